@@ -1,0 +1,339 @@
+//! Questions about sums, answered: who wins, by which moves, what is equal to what.
+//!
+//! An [`Analysis`] keeps everything it learns, so that the second question is cheaper than the first. The command line
+//! and the web ask here; no theory lives in them.
+
+use std::ops::ControlFlow;
+
+use crate::budget::{Budget, Stopped};
+use crate::game::{Solvers, TermMove, Unsolved, Wanted};
+use crate::games;
+use crate::nimber::Nimber;
+use crate::outcome::{Outcome, Play, Value};
+use crate::solve::misere::{Misere, misere_nim};
+use crate::solve::remoteness::Endurance;
+use crate::solve::{Followers, Memory, height};
+use crate::sum::Sum;
+
+/// A move in a sum.
+#[derive(Clone, Debug)]
+pub struct SumMove {
+    /// What a person would say.
+    pub label: String,
+    /// The term moved in.
+    pub term: usize,
+    /// The whole sum after the move.
+    pub to: Sum,
+    /// Its value in normal play.
+    pub value: Option<Value>,
+    /// Who wins it.
+    pub outcome: Outcome,
+    /// Whether the move wins: it leaves a P-position, or an N-position to the player who must move again.
+    pub winning: bool,
+    /// Whether the same player must move again.
+    pub again: bool,
+}
+
+/// The moves found, and why there may be more.
+#[derive(Clone, Debug, Default)]
+pub struct Moves {
+    /// The moves, in the order of the terms and of their rules.
+    pub list: Vec<SumMove>,
+    /// Set where the work ended before all moves were looked at.
+    pub stopped: Option<Stopped>,
+}
+
+/// Whether two sums are equal, and if not, what tells them apart.
+#[derive(Clone, Debug)]
+pub enum Equality {
+    /// A + H and B + H have the same outcome for every H.
+    Equal,
+    /// A + H and B + H have different outcomes for this H.
+    Different(Sum),
+}
+
+/// Which moves are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// Those that win.
+    Winning,
+    /// All.
+    All,
+}
+
+/// Solvers for everything, with what they have learned.
+#[derive(Default)]
+pub struct Analysis {
+    solvers: Solvers,
+    followers: Followers,
+    misere: Misere,
+}
+
+impl Analysis {
+    /// Nothing learned yet.
+    pub fn new() -> Analysis {
+        Analysis::default()
+    }
+
+    /// The solvers for single terms.
+    pub fn solvers(&mut self) -> &mut Solvers {
+        &mut self.solvers
+    }
+
+    /// The followers met so far.
+    pub fn followers(&mut self) -> &mut Followers {
+        &mut self.followers
+    }
+
+    /// What the solvers remember, and in how much space.
+    pub fn memory(&self) -> Memory {
+        self.solvers.memory()
+    }
+
+    /// The value of a sum in normal play.
+    pub fn value(&mut self, sum: &Sum, budget: &mut Budget) -> Result<Value, Unsolved> {
+        sum.value(&mut self.solvers, budget)
+    }
+
+    /// Who wins.
+    pub fn outcome(&mut self, sum: &Sum, play: Play, budget: &mut Budget) -> Result<Outcome, Unsolved> {
+        match play {
+            Play::Normal => Ok(self.value(sum, budget)?.outcome()),
+            Play::Misere => {
+                if let Some(heaps) = sum.nim_heaps() {
+                    return Ok(misere_nim(heaps));
+                }
+                let ids = sum.ids(&mut self.followers)?;
+                Ok(self.misere.outcome(&mut self.followers, &ids, budget)?)
+            }
+        }
+    }
+
+    /// The length of the longest game.
+    pub fn height(&mut self, sum: &Sum, budget: &mut Budget) -> Result<u64, Unsolved> {
+        let ids = sum.ids(&mut self.followers)?;
+        Ok(height(&mut self.followers, &ids, budget)?)
+    }
+
+    /// All winning moves, or why they could not all be found.
+    pub fn winning_moves(&mut self, sum: &Sum, play: Play, budget: &mut Budget) -> Result<Vec<SumMove>, Unsolved> {
+        let moves = self.moves(sum, play, Which::Winning, budget)?;
+        match moves.stopped {
+            Some(stopped) => Err(stopped.into()),
+            None => Ok(moves.list),
+        }
+    }
+
+    /// The moves from a sum. Where the budget ends the work, what was found until then is returned with the reason.
+    pub fn moves(&mut self, sum: &Sum, play: Play, which: Which, budget: &mut Budget) -> Result<Moves, Unsolved> {
+        let mut moves = Moves::default();
+        let mut keep = |found: SumMove| {
+            if which == Which::All || found.winning {
+                moves.list.push(found);
+            }
+            ControlFlow::Continue(())
+        };
+        match self.each_move(sum, play, which, budget, &mut keep) {
+            Err(Unsolved::Stopped(stopped)) => moves.stopped = Some(stopped),
+            other => other?,
+        }
+        let mut seen = std::collections::HashSet::new();
+        moves.list.retain(|found| seen.insert((found.label.clone(), found.to.to_string())));
+        Ok(moves)
+    }
+
+    /// The first winning move, which is found long before all are.
+    pub fn a_winning_move(&mut self, sum: &Sum, play: Play, budget: &mut Budget) -> Result<Option<SumMove>, Unsolved> {
+        let mut first = None;
+        self.each_move(sum, play, Which::Winning, budget, &mut |found| {
+            if !found.winning {
+                return ControlFlow::Continue(());
+            }
+            first = Some(found);
+            ControlFlow::Break(())
+        })?;
+        Ok(first)
+    }
+
+    /// Visits moves with their outcomes; with [`Which::Winning`] it may leave out moves that lose.
+    fn each_move(
+        &mut self,
+        sum: &Sum,
+        play: Play,
+        which: Which,
+        budget: &mut Budget,
+        visit: &mut dyn FnMut(SumMove) -> ControlFlow<()>,
+    ) -> Result<(), Unsolved> {
+        if let Some(term) = sum.scoring_term() {
+            return self.scoring_moves(term, budget, visit);
+        }
+        match play {
+            Play::Normal => self.normal_moves(sum, which, budget, visit),
+            Play::Misere => self.misere_moves(sum, which, budget, visit),
+        }
+    }
+
+    fn normal_moves(
+        &mut self,
+        sum: &Sum,
+        which: Which,
+        budget: &mut Budget,
+        visit: &mut dyn FnMut(SumMove) -> ControlFlow<()>,
+    ) -> Result<(), Unsolved> {
+        self.value(sum, budget)?; // refuses what has no value, before any move is shown
+        let values: Vec<Value> =
+            sum.terms().iter().map(|term| term.value(&mut self.solvers, budget)).collect::<Result<_, _>>()?;
+        for (index, term) in sum.terms().iter().enumerate() {
+            let others =
+                values.iter().enumerate().filter(|(i, _)| *i != index).fold(Value::default(), |a, (_, b)| a.plus(*b));
+            let wanted = match (which, others) {
+                (Which::Winning, Value::Nimber(others)) => Wanted::Leaving(others.0),
+                _ => Wanted::Valued,
+            };
+            let flow = term.moves(wanted, &mut self.solvers, budget, &mut |TermMove { label, to, value, again }| {
+                let value = value.map(|value| value.plus(others));
+                let outcome = value.map_or(Outcome::N, Value::outcome);
+                let winning = (outcome == Outcome::N) == again;
+                visit(SumMove { label, term: index, to: sum.with_term(index, to), value, outcome, winning, again })
+            })?;
+            if flow.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn misere_moves(
+        &mut self,
+        sum: &Sum,
+        which: Which,
+        budget: &mut Budget,
+        visit: &mut dyn FnMut(SumMove) -> ControlFlow<()>,
+    ) -> Result<(), Unsolved> {
+        let nim = sum.nim_heaps();
+        for (index, term) in sum.terms().iter().enumerate() {
+            // In Nim a winning move leaves nim-sum zero or, at the end, an odd number of ones.
+            let wanted = match (&nim, which) {
+                (Some(heaps), Which::Winning) => {
+                    let others = heaps.iter().chain(term.nim_heaps().iter().flatten()).fold(0, |sum, heap| sum ^ heap);
+                    vec![Wanted::Leaving(others), Wanted::Leaving(others ^ 1)]
+                }
+                _ => vec![Wanted::All],
+            };
+            for wanted in wanted {
+                let mut solvers = std::mem::take(&mut self.solvers);
+                let mut found: Vec<TermMove> = Vec::new();
+                let collected = term.moves(wanted, &mut solvers, budget, &mut |found_move| {
+                    found.push(found_move);
+                    ControlFlow::Continue(())
+                });
+                self.solvers = solvers;
+                for TermMove { label, to, again, .. } in found {
+                    let to = sum.with_term(index, to);
+                    let outcome = self.outcome(&to, Play::Misere, budget)?;
+                    let winning = (outcome == Outcome::N) == again;
+                    if visit(SumMove { label, term: index, to, value: None, outcome, winning, again }).is_break() {
+                        return Ok(());
+                    }
+                }
+                let _ = collected?;
+            }
+        }
+        Ok(())
+    }
+
+    /// In a scoring game a move wins where it keeps the best margin and that margin is positive.
+    fn scoring_moves(
+        &mut self,
+        term: &dyn crate::Term,
+        budget: &mut Budget,
+        visit: &mut dyn FnMut(SumMove) -> ControlFlow<()>,
+    ) -> Result<(), Unsolved> {
+        let mut found = Vec::new();
+        let _ = term.moves(Wanted::All, &mut self.solvers, budget, &mut |found_move| {
+            found.push(found_move);
+            ControlFlow::Continue(())
+        })?;
+        for TermMove { label, to, again, .. } in found {
+            let margin = match to.margin(budget) {
+                Some(margin) => margin?,
+                None => 0,
+            };
+            let mine = if again { margin } else { -margin };
+            let outcome = Outcome::next_wins(margin > 0);
+            let to = Sum::new(vec![to]);
+            let label = format!("{label} (margin {mine:+})");
+            if visit(SumMove { label, term: 0, to, value: None, outcome, winning: mine > 0, again }).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether A = B, that is, whether A + B is a P-position; if not, a position that tells them apart.
+    pub fn equal(&mut self, a: &Sum, b: &Sum, budget: &mut Budget) -> Result<Equality, Unsolved> {
+        let (a, b) = (self.value(a, budget)?, self.value(b, budget)?);
+        // A heap equal to the one makes it a P-position and leaves the other an N-position.
+        let heap = |nimber: Nimber| Equality::Different(Sum::new(vec![games::star(nimber.0)]));
+        Ok(match (a, b) {
+            _ if a == b => Equality::Equal,
+            (Value::Nimber(nimber), _) | (_, Value::Nimber(nimber)) => heap(nimber),
+            (Value::Loony, Value::Loony) => Equality::Equal,
+        })
+    }
+
+    /// The move of a perfect player: one that wins; from a lost position the one that leaves the longest game, as long
+    /// as the positions left are few enough to tell, otherwise the first. None where there is no move.
+    pub fn best_move(&mut self, sum: &Sum, play: Play, budget: &mut Budget) -> Result<Option<SumMove>, Unsolved> {
+        const FEW: u64 = 300_000;
+        if let Some(term) = sum.scoring_term() {
+            return self.best_scoring_move(term, budget);
+        }
+        if let Some(winning) = self.a_winning_move(sum, play, budget)? {
+            return Ok(Some(winning));
+        }
+        let mut list = Vec::new();
+        self.each_move(sum, play, Which::All, budget, &mut |found| {
+            list.push(found);
+            if list.len() < 2000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        let mut endurance = Endurance::new(play);
+        let mut few = Budget::positions(FEW);
+        let mut longest = None;
+        for (index, found) in list.iter().enumerate() {
+            let ids = found.to.ids(&mut self.followers)?;
+            match endurance.remoteness(&mut self.followers, &ids, &mut few) {
+                Ok(after) if longest.is_none_or(|(moves, _)| after.moves > moves) => {
+                    longest = Some((after.moves, index))
+                }
+                Ok(_) => {}
+                Err(_) => {
+                    longest = None;
+                    break;
+                }
+            }
+        }
+        let index = longest.map_or(0, |(_, index)| index);
+        Ok((index < list.len()).then(|| list.swap_remove(index)))
+    }
+
+    fn best_scoring_move(&mut self, term: &dyn crate::Term, budget: &mut Budget) -> Result<Option<SumMove>, Unsolved> {
+        let mut best: Option<(i64, SumMove)> = None;
+        let mut list = Vec::new();
+        self.scoring_moves(term, budget, &mut |found| {
+            list.push(found);
+            ControlFlow::Continue(())
+        })?;
+        for found in list {
+            let margin = match found.to.terms()[0].margin(budget) {
+                Some(margin) => margin?,
+                None => 0,
+            };
+            let mine = if found.again { margin } else { -margin };
+            if best.as_ref().is_none_or(|(most, _)| mine > *most) {
+                best = Some((mine, found));
+            }
+        }
+        Ok(best.map(|(_, found)| found))
+    }
+}

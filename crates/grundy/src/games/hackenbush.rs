@@ -1,0 +1,402 @@
+//! Hackenbush: a picture of edges that stand on the ground; a move cuts an edge, and what no longer hangs on the ground
+//! falls away. Green edges may be cut by both players, blue ones by Left, red ones by Right.
+//!
+//! With green edges only, two principles give the value at any size (Berlekamp, Conway and Guy 1982): by the **fusion
+//! principle** the vertices of a cycle can be fused into one, which turns its edges into loops, each worth *1; by the **colon
+//! principle** branches that meet in a vertex can be replaced by one stalk of their nim-sum. So the value at a vertex
+//! is the nim-sum of 1 for each fused edge there and of (value above) + 1 for each bridge that leads up from it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::ControlFlow;
+
+use crate::game::{GameInfo, Rules};
+use crate::nimber::Nimber;
+use crate::notation::{Cursor, ParseError, quote};
+use crate::outcome::{Play, Value};
+use crate::ruleset::{Move, Ruleset};
+
+/// Hackenbush.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hackenbush;
+
+/// Who may cut an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Colour {
+    /// Left only.
+    Blue,
+    /// Right only.
+    Red,
+    /// Both.
+    Green,
+}
+
+impl Colour {
+    fn letter(self) -> char {
+        match self {
+            Colour::Blue => 'b',
+            Colour::Red => 'r',
+            Colour::Green => 'g',
+        }
+    }
+}
+
+/// An edge between two vertices; vertex 0 is the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Edge {
+    from: u64,
+    to: u64,
+    colour: Colour,
+}
+
+impl fmt::Display for Edge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}{}", self.from, self.to, self.colour.letter())
+    }
+}
+
+/// Edges that hang together above the ground.
+pub type Picture = Vec<Edge>;
+
+/// Cutting one edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut(Edge);
+
+impl Move for Cut {}
+
+impl fmt::Display for Cut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cut the edge {}", self.0)
+    }
+}
+
+impl Ruleset for Hackenbush {
+    type Component = Picture;
+    type Move = Cut;
+
+    fn moves<B>(
+        &self,
+        picture: &Picture,
+        mut visit: impl FnMut(Cut, &[Picture]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for index in 0..picture.len() {
+            let mut rest = picture.clone();
+            let edge = rest.remove(index);
+            visit(Cut(edge), &standing(&rest))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Vertices numbered in the order in which they are met from the ground, edges in order: not every isomorphism is
+    /// folded, but renaming is.
+    fn canonical(&self, picture: &Picture) -> Picture {
+        let mut names = BTreeMap::from([(0, 0)]);
+        let graph = Graph::new(picture);
+        for vertex in graph.reached_from_ground() {
+            let next = names.len() as u64;
+            names.entry(vertex).or_insert(next);
+        }
+        let mut renamed: Picture = picture
+            .iter()
+            .map(|edge| {
+                let ends = [edge.from, edge.to].map(|end| names.get(&end).copied().unwrap_or(end));
+                Edge { from: ends[0].min(ends[1]), to: ends[0].max(ends[1]), colour: edge.colour }
+            })
+            .collect();
+        renamed.sort_unstable();
+        renamed
+    }
+
+    fn known_value(&self, picture: &Picture) -> Option<Value> {
+        (!self.is_partizan(picture)).then(|| Value::Nimber(Nimber(fused_value(picture))))
+    }
+}
+
+/// The pieces that hang on the ground, each by itself; what floats is gone.
+fn standing(edges: &[Edge]) -> Vec<Picture> {
+    let graph = Graph::new(edges);
+    // A piece is what is connected without passing through the ground.
+    let mut piece_of: BTreeMap<u64, usize> = BTreeMap::new();
+    let mut pieces = 0;
+    for &start in graph.neighbours.get(&0).into_iter().flatten() {
+        if start == 0 || piece_of.contains_key(&start) {
+            continue;
+        }
+        let mut stack = vec![start];
+        while let Some(vertex) = stack.pop() {
+            if vertex != 0 && piece_of.insert(vertex, pieces).is_none() {
+                stack.extend(&graph.neighbours[&vertex]);
+            }
+        }
+        pieces += 1;
+    }
+    let mut result: Vec<Picture> = vec![Picture::new(); pieces];
+    for edge in edges {
+        let above = if edge.from == 0 { edge.to } else { edge.from };
+        match piece_of.get(&above) {
+            Some(&piece) => result[piece].push(*edge),
+            None if above == 0 => result.push(vec![*edge]), // a loop on the ground
+            None => {}
+        }
+    }
+    result
+}
+
+/// Which vertices are joined to which.
+struct Graph {
+    neighbours: BTreeMap<u64, Vec<u64>>,
+}
+
+impl Graph {
+    fn new(edges: &[Edge]) -> Graph {
+        let mut neighbours: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
+        for edge in edges {
+            neighbours.entry(edge.from).or_default().push(edge.to);
+            neighbours.entry(edge.to).or_default().push(edge.from);
+        }
+        Graph { neighbours }
+    }
+
+    /// The vertices that hang on the ground, nearest first.
+    fn reached_from_ground(&self) -> Vec<u64> {
+        let mut order = vec![0];
+        let mut seen = std::collections::BTreeSet::from([0]);
+        let mut next = 0;
+        while next < order.len() {
+            for &vertex in self.neighbours.get(&order[next]).into_iter().flatten() {
+                if seen.insert(vertex) {
+                    order.push(vertex);
+                }
+            }
+            next += 1;
+        }
+        order
+    }
+}
+
+/// The value of a green picture by the fusion and colon principles.
+///
+/// One depth-first walk from the ground finds the bridges (Tarjan 1974): the edge down to a vertex is a bridge where no edge
+/// leads from above it to below it. Every other edge is fused into the vertex it stands on.
+fn fused_value(picture: &Picture) -> u64 {
+    let mut names: BTreeMap<u64, usize> = BTreeMap::from([(0, 0)]);
+    for edge in picture {
+        for end in [edge.from, edge.to] {
+            let next = names.len();
+            names.entry(end).or_insert(next);
+        }
+    }
+    let mut edges_at: Vec<Vec<(usize, usize)>> = vec![Vec::new(); names.len()];
+    let mut loops = vec![0u64; names.len()];
+    for (index, edge) in picture.iter().enumerate() {
+        let (a, b) = (names[&edge.from], names[&edge.to]);
+        if a == b {
+            loops[a] ^= 1;
+        } else {
+            edges_at[a].push((b, index));
+            edges_at[b].push((a, index));
+        }
+    }
+    const NEW: usize = usize::MAX;
+    let mut entered = vec![NEW; names.len()];
+    let mut lowest = vec![NEW; names.len()];
+    let mut value = loops;
+    let mut clock = 0;
+    // Vertex, the edge it was reached by, and the next edge to look at.
+    let mut walk: Vec<(usize, usize, usize)> = vec![(0, NEW, 0)];
+    (entered[0], lowest[0]) = (0, 0);
+    while let Some((vertex, by, next)) = walk.last_mut() {
+        let (vertex, by) = (*vertex, *by);
+        if let Some(&(other, edge)) = edges_at[vertex].get(*next) {
+            *next += 1;
+            if edge == by {
+                continue;
+            }
+            if entered[other] == NEW {
+                clock += 1;
+                (entered[other], lowest[other]) = (clock, clock);
+                walk.push((other, edge, 0));
+            } else if entered[other] < entered[vertex] {
+                // An edge down to a vertex on the walk closes a cycle: it is fused, a loop worth 1.
+                lowest[vertex] = lowest[vertex].min(entered[other]);
+                value[vertex] ^= 1;
+            }
+            continue;
+        }
+        walk.pop();
+        let Some(&(parent, ..)) = walk.last() else { break };
+        lowest[parent] = lowest[parent].min(lowest[vertex]);
+        if lowest[vertex] == entered[vertex] {
+            value[parent] ^= value[vertex] + 1; // a bridge: the stalk above grows by one
+        } else {
+            value[parent] ^= value[vertex] ^ 1; // fused with its parent: the edge between is a loop worth 1
+        }
+    }
+    value[0]
+}
+
+impl Rules for Hackenbush {
+    const INFO: GameInfo = GameInfo {
+        name: "hackenbush",
+        title: "Hackenbush",
+        notation: "hackenbush(0-1g 1-2g 1-3g)",
+        rules: "Cut one edge; whatever no longer hangs on the ground (vertex 0) falls away. Green edges (g) may be cut by \
+                both players, blue ones (b) by Left, red ones (r) by Right.",
+        theorem: Some(
+            "green pictures: the colon principle on trees and the fusion principle on cycles (Berlekamp, Conway and Guy \
+             1982)",
+        ),
+        coordinates: &[],
+        smallest: 0,
+        play: Play::Normal,
+        examples: &["hackenbush(0-1g 1-2g 1-3g)", "hackenbush(0-1g 1-2g 2-0g)"],
+    };
+
+    fn from_parameters(_: Option<&mut Cursor<'_>>) -> Result<Hackenbush, ParseError> {
+        Ok(Hackenbush)
+    }
+
+    fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<Picture>, ParseError> {
+        const HELP: &str = "an edge is two vertices and a colour, like 0-1g; the ground is 0; colours are b, r and g";
+        let (mut edges, mut spans) = (Vec::new(), Vec::new());
+        while !arguments.is_done() {
+            let start = arguments.at();
+            let from = arguments.integer().map_err(|error| error.help(HELP))?;
+            arguments.expect("-").map_err(|error| error.help(HELP))?;
+            let to = arguments.integer().map_err(|error| error.help(HELP))?;
+            let colour = match arguments.peek_raw() {
+                Some('b') => Colour::Blue,
+                Some('r') => Colour::Red,
+                Some('g') => Colour::Green,
+                _ => return Err(arguments.unexpected("a colour (b, r or g)").help(HELP)),
+            };
+            arguments.bump();
+            edges.push(Edge { from, to, colour });
+            spans.push(start..arguments.at());
+            arguments.eat(",");
+        }
+        let reached: std::collections::BTreeSet<u64> = Graph::new(&edges).reached_from_ground().into_iter().collect();
+        for (edge, span) in edges.iter().zip(spans) {
+            if !reached.contains(&edge.from) {
+                return Err(ParseError::new(span, format!("the edge {} hangs on nothing", quote(&edge.to_string())))
+                    .help("every edge must be joined to the ground, vertex 0, by a path of edges"));
+            }
+        }
+        Ok(standing(&edges))
+    }
+
+    fn write(&self, parts: &[Picture], f: &mut dyn fmt::Write) -> fmt::Result {
+        f.write_str("hackenbush(")?;
+        for (index, edge) in disjoint(parts).iter().flatten().enumerate() {
+            write!(f, "{}{edge}", if index == 0 { "" } else { " " })?;
+        }
+        f.write_str(")")
+    }
+
+    fn draw(&self, picture: &Picture) -> String {
+        draw_picture(picture)
+    }
+
+    fn is_partizan(&self, picture: &Picture) -> bool {
+        picture.iter().any(|edge| edge.colour != Colour::Green)
+    }
+
+    fn negative(&self, picture: &Picture) -> Picture {
+        let swap = |colour| match colour {
+            Colour::Blue => Colour::Red,
+            Colour::Red => Colour::Blue,
+            Colour::Green => Colour::Green,
+        };
+        picture.iter().map(|edge| Edge { colour: swap(edge.colour), ..*edge }).collect()
+    }
+}
+
+/// The pieces with vertices renamed where two pieces use the same name for different vertices.
+fn disjoint(parts: &[Picture]) -> Vec<Picture> {
+    let mut used: BTreeMap<u64, usize> = BTreeMap::new();
+    let clash = parts.iter().enumerate().any(|(piece, picture)| {
+        picture.iter().flat_map(|edge| [edge.from, edge.to]).any(|end| end != 0 && *used.entry(end).or_insert(piece) != piece)
+    });
+    if !clash {
+        return parts.to_vec();
+    }
+    let mut next = 0;
+    parts
+        .iter()
+        .map(|picture| {
+            let mut names = BTreeMap::from([(0, 0)]);
+            let mut rename = |end: u64| {
+                *names.entry(end).or_insert_with(|| {
+                    next += 1;
+                    next
+                })
+            };
+            picture.iter().map(|edge| Edge { from: rename(edge.from), to: rename(edge.to), ..*edge }).collect()
+        })
+        .collect()
+}
+
+/// A picture for the terminal: a tree of edges from the ground, edges that close a cycle marked with where they lead.
+fn draw_picture(picture: &Picture) -> String {
+    const SHOWN: usize = 60;
+    let mut used = vec![false; picture.len()];
+    let mut seen = std::collections::BTreeSet::from([0]);
+    let mut lines = vec!["0 (ground)".to_string()];
+    let mut stack: Vec<(u64, usize)> = vec![(0, 0)];
+    while let Some((vertex, depth)) = stack.pop() {
+        if depth > 0 {
+            lines.push(format!("{}└ {vertex}", "  ".repeat(depth.min(20))));
+        }
+        let at = lines.len() - 1;
+        for (index, edge) in picture.iter().enumerate() {
+            let Some(other) = [(edge.from, edge.to), (edge.to, edge.from)].iter().find(|(a, _)| *a == vertex).map(|(_, b)| *b)
+            else {
+                continue;
+            };
+            if std::mem::replace(&mut used[index], true) {
+                continue;
+            }
+            if seen.insert(other) {
+                stack.push((other, depth + 1));
+                continue;
+            }
+            lines[at].push_str(&format!("  ⤺{other} {}", edge.colour.letter()));
+        }
+        if lines.len() > SHOWN {
+            lines.push(format!("… ({} edges)", picture.len()));
+            break;
+        }
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::solve::Mex;
+    use proptest::prelude::*;
+
+    fn green(ends: &[(u64, u64)]) -> Vec<Edge> {
+        ends.iter().map(|(from, to)| Edge { from: *from, to: *to, colour: Colour::Green }).collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        #[test]
+        fn fusion_agrees_with_mex(ends in prop::collection::vec((0u64..6, 0u64..6), 0..9)) {
+            let mut mex = Mex::without_theorems(Hackenbush);
+            for piece in standing(&green(&ends)) {
+                let expected = mex.value(&piece, &mut Budget::unlimited()).unwrap();
+                prop_assert_eq!(Value::Nimber(Nimber(fused_value(&piece))), expected, "{:?}", piece);
+            }
+        }
+    }
+
+    #[test]
+    fn a_deep_stalk_does_not_overflow_the_stack() {
+        let stalk = green(&(0..200_000).map(|vertex| (vertex, vertex + 1)).collect::<Vec<_>>());
+        assert_eq!(fused_value(&stalk), 200_000);
+    }
+}

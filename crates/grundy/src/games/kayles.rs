@@ -1,0 +1,88 @@
+//! Kayles: knock down one pin or two neighbours in a row. The code 0.77; its values have period 12 from 71 on
+//! (Guy and Smith 1956).
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::row::{draw_row, visible};
+use crate::game::{GameInfo, Rules, write_list};
+use crate::notation::{Cursor, ParseError};
+use crate::outcome::Play;
+use crate::ruleset::{Move, Ruleset};
+
+/// Kayles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kayles;
+
+/// Knocking down one pin, or that one and the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bowl {
+    row: u64,
+    pin: u64,
+    pins: u64,
+}
+
+impl Move for Bowl {}
+
+impl fmt::Display for Bowl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.pins {
+            1 => write!(f, "knock down pin {} of the row of {}", self.pin, self.row),
+            _ => write!(f, "knock down pins {} and {} of the row of {}", self.pin, self.pin + 1, self.row),
+        }
+    }
+}
+
+impl Ruleset for Kayles {
+    type Component = u64;
+    type Move = Bowl;
+
+    /// Mirror images are visited once.
+    fn moves<B>(&self, row: &u64, mut visit: impl FnMut(Bowl, &[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
+        for pins in 1..=2.min(*row) {
+            let rest = row - pins;
+            for before in 0..=rest / 2 {
+                visit(Bowl { row: *row, pin: before + 1, pins }, visible(&[before, rest - before]))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn heap_index(&self, row: &u64) -> Option<usize> {
+        usize::try_from(*row).ok()
+    }
+}
+
+impl Rules for Kayles {
+    const INFO: GameInfo = GameInfo {
+        name: "kayles",
+        title: "Kayles",
+        notation: "kayles(7)",
+        rules: "Knock down one pin or two neighbouring pins of a row; what is left may be two rows. The code 0.77.",
+        theorem: None,
+        coordinates: &[1],
+        smallest: 0,
+        play: Play::Normal,
+        examples: &["kayles(7)", "kayles(5,6) + *2"],
+    };
+
+    fn from_parameters(_: Option<&mut Cursor<'_>>) -> Result<Kayles, ParseError> {
+        Ok(Kayles)
+    }
+
+    fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<u64>, ParseError> {
+        arguments.integers(0, "a row")
+    }
+
+    fn write(&self, parts: &[u64], f: &mut dyn fmt::Write) -> fmt::Result {
+        write_list(|f| self.write_name(f), parts, f)
+    }
+
+    fn draw(&self, row: &u64) -> String {
+        draw_row(*row, 'I')
+    }
+
+    fn at(&self, coordinates: &[u64]) -> Option<Vec<u64>> {
+        Some(coordinates.to_vec())
+    }
+}

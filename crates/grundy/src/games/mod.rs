@@ -1,0 +1,102 @@
+//! The games, one file each. Adding one is its file and one line in the list below; help, `games`, web and docs follow.
+
+use crate::game::{GameInfo, Position, Rules, Term};
+use crate::notation::{Cursor, ParseError};
+
+/// A game as the notation finds it.
+pub struct Definition {
+    /// What is said about it.
+    pub info: GameInfo,
+    /// The position without components of the game with these parameters: stands for the game itself.
+    pub empty: fn(Option<Cursor<'_>>) -> Result<Box<dyn Term>, ParseError>,
+    /// The position written between the parentheses.
+    pub parse: fn(Option<Cursor<'_>>, &mut Cursor<'_>) -> Result<Box<dyn Term>, ParseError>,
+}
+
+impl Definition {
+    /// The definition of the game that `R` implements.
+    const fn of<R: Rules>() -> Definition {
+        Definition {
+            info: R::INFO,
+            empty: |mut parameters| {
+                let rules = R::from_parameters(parameters.as_mut())?;
+                Ok(Box::new(Position::new(rules, Vec::new())))
+            },
+            parse: |mut parameters, arguments| {
+                let rules = R::from_parameters(parameters.as_mut())?;
+                let parts = rules.parse_parts(arguments)?;
+                Ok(Box::new(Position::new(rules, parts)))
+            },
+        }
+    }
+}
+
+/// Declares the module of each game and lists its definition.
+macro_rules! games {
+    ($($(#[$doc:meta])* $module:ident: $rules:ident,)*) => {
+        $($(#[$doc])* pub mod $module;)*
+        static GAMES: &[Definition] = &[$($module::$rules::DEFINITION),*];
+    };
+}
+
+/// Gives every ruleset the constant that the list is made of; a game that is no [`Ruleset`](crate::Ruleset) defines its own.
+trait Defined {
+    const DEFINITION: Definition;
+}
+
+impl<R: Rules> Defined for R {
+    const DEFINITION: Definition = Definition::of::<R>();
+}
+
+games! {
+    nim: Nim,
+    take: Take,
+    code: Code,
+    bricks: Bricks,
+    kayles: Kayles,
+    dawson: Dawson,
+    grundys_game: GrundysGame,
+    lasker: Lasker,
+    treblecross: Treblecross,
+    candy: Candy,
+    chop: Chop,
+    chomp: Chomp,
+    rook: Rook,
+    queen: Queen,
+    hackenbush: Hackenbush,
+    poker: Poker,
+    notakto: Notakto,
+    nimstring: Nimstring,
+    dots: Dots,
+}
+
+mod board;
+mod grid;
+mod number;
+mod row;
+
+/// Every game, in the order in which they are shown.
+pub fn all() -> &'static [Definition] {
+    GAMES
+}
+
+/// The game of this name.
+pub fn find(name: &str) -> Option<&'static Definition> {
+    GAMES.iter().find(|game| game.info.name == name)
+}
+
+/// The definition behind codes such as `0.137`, which have no name.
+pub fn code_definition() -> &'static Definition {
+    static CODE: Definition = Definition::of::<code::Code>();
+    &CODE
+}
+
+/// A nim heap, written `*5`.
+pub fn star(size: u64) -> Box<dyn Term> {
+    Box::new(Position::new(nim::Nim::STAR, vec![size]))
+}
+
+/// A number as a game: so many free moves for Left.
+pub fn number(number: u64) -> Box<dyn Term> {
+    Box::new(Position::new(number::Number, vec![i128::from(number)]))
+}

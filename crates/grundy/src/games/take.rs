@@ -1,0 +1,151 @@
+//! Take-away games: take from one heap a number of tokens that belongs to a given set.
+//!
+//! Their values repeat. For a range {a..b} they are floor((n mod (a+b)) / a), which for {1..k} is n mod (k+1); for
+//! {a..} they are floor(n/a); for any other finite set the period is found and proved (see `heap/period.rs`). If all
+//! members are multiples of d, a heap of n plays like floor(n/d) units of d tokens.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::{Arc, OnceLock};
+
+use crate::budget::Budget;
+use crate::game::{GameInfo, Rules, write_list};
+use crate::heap::{HeapMove, Period, SubtractionSet, draw_heap, find_subtraction_period};
+use crate::nimber::Nimber;
+use crate::notation::{Cursor, ParseError};
+use crate::outcome::{Play, Value};
+use crate::ruleset::Ruleset;
+
+/// How many options are looked at in search of a period before the values are left to plain mex.
+const PERIOD_EFFORT: u64 = 1 << 26;
+/// Sets with more members than this, or a larger member, are left to plain mex.
+const LARGEST_MEMBER: u64 = 1 << 20;
+
+/// The take-away game with one set.
+#[derive(Clone, Debug)]
+pub struct Take {
+    set: SubtractionSet,
+    /// The pattern of the set divided by its greatest common divisor, found when first needed.
+    pattern: Arc<OnceLock<Option<Period>>>,
+}
+
+impl PartialEq for Take {
+    fn eq(&self, other: &Take) -> bool {
+        self.set == other.set
+    }
+}
+
+impl Eq for Take {}
+
+impl Take {
+    /// The game in which the members of `set` may be taken.
+    pub fn new(set: SubtractionSet) -> Take {
+        Take { set, pattern: Arc::new(OnceLock::new()) }
+    }
+
+    /// The numbers that may be taken.
+    pub fn set(&self) -> &SubtractionSet {
+        &self.set
+    }
+
+    fn pattern(&self) -> Option<&Period> {
+        let search = || {
+            let set = self.set.divided(self.set.divisor());
+            set.largest().filter(|largest| *largest <= LARGEST_MEMBER)?;
+            find_subtraction_period(&set, &mut Budget::positions(PERIOD_EFFORT)).ok().flatten()
+        };
+        self.pattern.get_or_init(search).as_ref()
+    }
+}
+
+impl Ruleset for Take {
+    type Component = u64;
+    type Move = HeapMove;
+
+    fn moves<B>(
+        &self,
+        heap: &u64,
+        mut visit: impl FnMut(HeapMove, &[u64]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for taken in self.set.members(*heap) {
+            let rest = heap - taken;
+            visit(HeapMove::take(*heap, taken), &[rest][..usize::from(rest > 0)])?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn known_value(&self, heap: &u64) -> Option<Value> {
+        let value = match *self.set.ranges() {
+            [(least, u64::MAX)] => heap / least,
+            [(least, most)] => {
+                let length = u128::from(least) + u128::from(most);
+                (u128::from(*heap) % length) as u64 / least
+            }
+            _ => self.pattern()?.value(heap / self.set.divisor())?,
+        };
+        Some(Value::Nimber(Nimber(value)))
+    }
+
+    fn heap_index(&self, heap: &u64) -> Option<usize> {
+        usize::try_from(*heap).ok()
+    }
+}
+
+impl Rules for Take {
+    const INFO: GameInfo = GameInfo {
+        name: "take",
+        title: "Take-away (subtraction) game",
+        notation: "take{1,3,4}(10,20,30)",
+        rules: "Take from one heap a number of tokens that belongs to the set; ranges are written {1..3} and {2..}.",
+        theorem: Some(
+            "{1..k}: n mod (k+1); {a..b}: floor((n mod (a+b))/a); {a..}: floor(n/a); any finite set: periodic, by \
+             Golomb's argument (1966), found and proved per set",
+        ),
+        coordinates: &[1],
+        smallest: 0,
+        play: Play::Normal,
+        examples: &["take{1,3,4}(10,20,30)", "take{1..3}(13)", "take{1,2,4}(1000000000000000000)"],
+    };
+
+    fn from_parameters(parameters: Option<&mut Cursor<'_>>) -> Result<Take, ParseError> {
+        match parameters {
+            Some(cursor) => Ok(Take::new(SubtractionSet::parse(cursor)?)),
+            None => Err(ParseError::new(0..0, "the set of numbers that may be taken is missing")),
+        }
+    }
+
+    fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<u64>, ParseError> {
+        arguments.integers(0, "a heap")
+    }
+
+    fn write_name(&self, f: &mut dyn fmt::Write) -> fmt::Result {
+        write!(f, "take{}", self.set)
+    }
+
+    fn write(&self, parts: &[u64], f: &mut dyn fmt::Write) -> fmt::Result {
+        write_list(|f| self.write_name(f), parts, f)
+    }
+
+    fn draw(&self, heap: &u64) -> String {
+        draw_heap(*heap)
+    }
+
+    fn at(&self, coordinates: &[u64]) -> Option<Vec<u64>> {
+        Some(coordinates.to_vec())
+    }
+
+    fn period(&self) -> Option<Period> {
+        match *self.set.ranges() {
+            [(least, u64::MAX)] => {
+                Some(Period::by_formula(least, 1, None, "for {a..} the value of n is floor(n/a)"))
+            }
+            [(least, most)] => Some(Period::by_formula(
+                least.checked_add(most)?,
+                0,
+                Some(most / least),
+                "for {a..b} the value of n is floor((n mod (a+b))/a)",
+            )),
+            _ => self.pattern()?.stretched(self.set.divisor()),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Treblecross: tic-tac-toe on a row with crosses only; three in a row wins.
+//!
+//! A cross within two cells of another loses at once, since the opponent completes three. So a row of n cells far from
+//! any cross is played by putting a cross where it leaves its four neighbours dead: the code 0.007 with n + 2.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::row::{draw_row, visible};
+use crate::game::{GameInfo, Rules, write_list};
+use crate::notation::{Cursor, ParseError};
+use crate::outcome::Play;
+use crate::ruleset::{Move, Ruleset};
+
+/// Treblecross.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Treblecross;
+
+/// Putting a cross in one cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cross {
+    row: u64,
+    cell: u64,
+}
+
+impl Move for Cross {}
+
+impl fmt::Display for Cross {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "put an X in cell {} of the row of {}", self.cell, self.row)
+    }
+}
+
+impl Ruleset for Treblecross {
+    type Component = u64;
+    type Move = Cross;
+
+    /// Mirror images are visited once.
+    fn moves<B>(&self, row: &u64, mut visit: impl FnMut(Cross, &[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
+        for cell in 1..=row.div_ceil(2) {
+            let left = [cell.saturating_sub(3), (row - cell).saturating_sub(2)];
+            visit(Cross { row: *row, cell }, visible(&left))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn heap_index(&self, row: &u64) -> Option<usize> {
+        usize::try_from(*row).ok()
+    }
+}
+
+impl Rules for Treblecross {
+    const INFO: GameInfo = GameInfo {
+        name: "treblecross",
+        title: "Treblecross",
+        notation: "treblecross(9)",
+        rules: "Put an X in an empty cell of a row with no X within two cells; three in a row would lose. The code \
+                0.007 with two cells more.",
+        theorem: None,
+        coordinates: &[1],
+        smallest: 0,
+        play: Play::Normal,
+        examples: &["treblecross(9)", "treblecross(5,8)"],
+    };
+
+    fn from_parameters(_: Option<&mut Cursor<'_>>) -> Result<Treblecross, ParseError> {
+        Ok(Treblecross)
+    }
+
+    fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<u64>, ParseError> {
+        arguments.integers(0, "a row")
+    }
+
+    fn write(&self, parts: &[u64], f: &mut dyn fmt::Write) -> fmt::Result {
+        write_list(|f| self.write_name(f), parts, f)
+    }
+
+    fn draw(&self, row: &u64) -> String {
+        draw_row(*row, '□')
+    }
+
+    fn at(&self, coordinates: &[u64]) -> Option<Vec<u64>> {
+        Some(coordinates.to_vec())
+    }
+}

@@ -1,0 +1,42 @@
+//! A workbench for combinatorial games.
+//!
+//! Write a position, ask for its value and its winning moves:
+//!
+//! ```
+//! use grundy::{Analysis, Budget, Sum};
+//!
+//! let sum: Sum = "candy(2,4) + candy(5,9) + candy(3,6)".parse()?;
+//! let mut analysis = Analysis::new();
+//! let mut budget = Budget::positions(1_000_000);
+//! assert_eq!(analysis.value(&sum, &mut budget)?.to_string(), "*");
+//! let moves = analysis.winning_moves(&sum, grundy::Play::Normal, &mut budget)?;
+//! assert!(moves.iter().any(|winning| winning.to.to_string() == "candy(2,4) + candy(5,9) + candy(2,4)"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Or bring your own rules: implement [`Ruleset`] and hand it to [`solve::Mex`].
+//!
+//! The path of an answer: text → [`notation`] → [`Sum`] of positions → [`Ruleset`] → options → [`solve`] → [`Value`] →
+//! moves, explanation, drawing. `ARCHITECTURE.md` in the repository shows the rooms.
+
+pub mod analysis;
+pub mod budget;
+pub mod calc;
+pub mod game;
+pub mod games;
+pub mod heap;
+pub mod nimber;
+pub mod notation;
+pub mod outcome;
+pub mod ruleset;
+pub mod solve;
+pub mod sum;
+
+pub use analysis::Analysis;
+pub use budget::{Budget, Stopped};
+pub use game::{GameInfo, Solvers, Term, Unsolved};
+pub use nimber::{Nimber, mex};
+pub use notation::ParseError;
+pub use outcome::{Outcome, Play, Value};
+pub use ruleset::{Move, Ruleset};
+pub use sum::Sum;

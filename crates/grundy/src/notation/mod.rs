@@ -1,0 +1,270 @@
+//! The notation of positions: text to sums and back.
+//!
+//! A position is a sum of terms: `candy(2,4) + take{2,3,5}(8) + *3`. White space is free, `-` negates, `3 * kayles(5)`
+//! is three copies, parentheses group. Each game reads what stands between its own parentheses; this file reads the
+//! rest. What [`Sum`] prints parses back to the same position.
+
+mod cursor;
+mod error;
+
+pub use cursor::Cursor;
+pub use error::{ParseError, nearest, quote};
+
+use crate::game::Term;
+use crate::games::{self, Definition};
+use crate::sum::Sum;
+
+/// The longest text that is read as an expression.
+pub const MAX_LENGTH: usize = 1 << 20;
+/// The deepest nesting of parentheses.
+const MAX_DEPTH: usize = 64;
+/// The most terms of one sum.
+const MAX_TERMS: usize = 10_000;
+
+/// Reads a sum: `candy(2,4) + 3 * kayles(5) - *2`.
+pub fn parse_sum(text: &str) -> Result<Sum, ParseError> {
+    check_length(text)?;
+    let mut cursor = Cursor::new(text);
+    let mut parser = Parser { groups: vec![Group::new(0)] };
+    loop {
+        parser.term(&mut cursor)?;
+        while cursor.eat(")") {
+            parser.close(cursor.at() - 1)?;
+        }
+        if cursor.is_done() {
+            break;
+        }
+        let negative = match cursor.peek() {
+            Some('+') => false,
+            Some('-' | '−') => true,
+            _ => return Err(cursor.unexpected("`+` and another term, or the end")),
+        };
+        cursor.bump();
+        parser.top().negative = negative;
+    }
+    match parser.groups.pop() {
+        Some(group) if parser.groups.is_empty() => Ok(Sum::new(group.terms)),
+        Some(group) => {
+            Err(ParseError::new(group.opened..group.opened + 1, "this `(` is never closed").help("add a `)`"))
+        }
+        None => Err(ParseError::new(0..0, "nothing to read")),
+    }
+}
+
+/// Reads the name of a game with its parameters, without a position: `kayles`, `take{1,3,4}`, `0.137`.
+pub fn parse_game(text: &str) -> Result<Box<dyn Term>, ParseError> {
+    check_length(text)?;
+    let mut cursor = Cursor::new(text);
+    let family = read_game(&mut cursor)?;
+    if cursor.peek() == Some('(') {
+        return Err(ParseError::new(cursor.at()..text.len(), "a game is wanted here, not a position")
+            .help(format!("write `{}` alone", text[..cursor.at()].trim())));
+    }
+    cursor.finish()?;
+    (family.definition.empty)(family.parameters.clone())
+}
+
+fn check_length(text: &str) -> Result<(), ParseError> {
+    if text.len() > MAX_LENGTH {
+        let kept = (0..=MAX_LENGTH).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        return Err(ParseError::new(kept..text.len(), format!("this expression has {} bytes", text.len()))
+            .help(format!("expressions go up to {MAX_LENGTH} bytes")));
+    }
+    Ok(())
+}
+
+/// A sum in parentheses, or the whole expression.
+struct Group {
+    terms: Vec<Box<dyn Term>>,
+    /// Whether the next term stands after a minus sign.
+    negative: bool,
+    /// How many copies of the next term are wanted.
+    copies: u64,
+    /// Where it was opened.
+    opened: usize,
+}
+
+impl Group {
+    fn new(opened: usize) -> Group {
+        Group { terms: Vec::new(), negative: false, copies: 1, opened }
+    }
+}
+
+struct Parser {
+    groups: Vec<Group>,
+}
+
+impl Parser {
+    fn top(&mut self) -> &mut Group {
+        if self.groups.is_empty() {
+            self.groups.push(Group::new(0));
+        }
+        let last = self.groups.len() - 1;
+        &mut self.groups[last]
+    }
+
+    /// Reads signs, copies and opening parentheses up to one term, and that term.
+    fn term(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ParseError> {
+        loop {
+            match cursor.peek() {
+                Some('(') => {
+                    if self.groups.len() > MAX_DEPTH {
+                        return Err(ParseError::new(
+                            cursor.at()..cursor.at() + 1,
+                            "too many parentheses inside each other",
+                        )
+                        .help(format!("they go {MAX_DEPTH} deep at most")));
+                    }
+                    self.groups.push(Group::new(cursor.at()));
+                    cursor.bump();
+                }
+                Some('-' | '−') => {
+                    cursor.bump();
+                    let group = self.top();
+                    group.negative = !group.negative;
+                }
+                Some('*') => {
+                    let start = cursor.at();
+                    cursor.bump();
+                    let size =
+                        if cursor.peek_raw().is_some_and(|c| c.is_ascii_digit()) { cursor.integer()? } else { 1 };
+                    return self.add(vec![games::star(size)], start..cursor.at());
+                }
+                Some(c) if c.is_ascii_digit() => {
+                    if is_code(cursor.rest()) {
+                        return self.game(cursor);
+                    }
+                    let start = cursor.at();
+                    let number = cursor.integer()?;
+                    if cursor.peek() == Some('*') && !is_nimber(cursor.rest()) {
+                        cursor.bump();
+                        let group = self.top();
+                        group.copies = group.copies.saturating_mul(number);
+                        if group.copies > MAX_TERMS as u64 {
+                            return Err(too_many(start..cursor.at()));
+                        }
+                        continue;
+                    }
+                    let mut terms = vec![games::number(number)];
+                    if cursor.peek_raw() == Some('*') {
+                        cursor.bump();
+                        let has_size = cursor.peek_raw().is_some_and(|c| c.is_ascii_digit());
+                        terms.push(games::star(if has_size { cursor.integer()? } else { 1 }));
+                    }
+                    return self.add(terms, start..cursor.at());
+                }
+                Some(c) if c.is_alphabetic() => return self.game(cursor),
+                _ => {
+                    return Err(cursor
+                        .unexpected("a game")
+                        .help("a position is written like kayles(7), *3 or candy(2,4) + nim(3,5)"));
+                }
+            }
+        }
+    }
+
+    fn game(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ParseError> {
+        cursor.skip_space();
+        let start = cursor.at();
+        let family = read_game(cursor)?;
+        let notation = family.definition.info.notation;
+        if cursor.peek() != Some('(') {
+            return Err(cursor.unexpected("`(` and the position").help(format!("it is written like {notation}")));
+        }
+        let mut arguments = cursor.enclosed("(", ')')?;
+        let term =
+            (family.definition.parse)(family.parameters.clone(), &mut arguments)
+                .and_then(|term| arguments.finish().map(|()| term))
+                .map_err(|error| {
+                    if error.help.is_none() { error.help(format!("it is written like {notation}")) } else { error }
+                })?;
+        self.add(vec![term], start..cursor.at())
+    }
+
+    /// Adds what was read to the group on top, as often and with the sign wanted.
+    fn add(&mut self, terms: Vec<Box<dyn Term>>, span: std::ops::Range<usize>) -> Result<(), ParseError> {
+        let count: usize = self.groups.iter().map(|group| group.terms.len()).sum();
+        let group = self.top();
+        let copies = std::mem::replace(&mut group.copies, 1);
+        let negative = std::mem::take(&mut group.negative);
+        if (copies as usize).saturating_mul(terms.len()).saturating_add(count) > MAX_TERMS {
+            return Err(too_many(span));
+        }
+        for _ in 0..copies {
+            group.terms.extend(terms.iter().map(|term| if negative { term.negative() } else { term.clone() }));
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, at: usize) -> Result<(), ParseError> {
+        match self.groups.pop() {
+            Some(group) if !self.groups.is_empty() => self.add(group.terms, group.opened..at + 1),
+            _ => {
+                Err(ParseError::new(at..at + 1, "this `)` was never opened").help("leave it out, or add a `(` before"))
+            }
+        }
+    }
+}
+
+fn too_many(span: std::ops::Range<usize>) -> ParseError {
+    ParseError::new(span, "too many terms").help(format!("a sum has at most {MAX_TERMS}"))
+}
+
+/// Whether what follows a number is a code: `0.137`.
+fn is_code(rest: &str) -> bool {
+    rest.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.')
+}
+
+/// Whether `rest`, which starts with `*` after a number, is a nimber added to it (`3*4`, `3*`) and not copies (`3 * nim(4)`).
+fn is_nimber(rest: &str) -> bool {
+    let after = &rest[1..];
+    match after.chars().next() {
+        Some(c) if c.is_ascii_digit() => !is_code(after),
+        _ => !after.trim_start().starts_with(|c: char| c.is_alphanumeric() || c == '(' || c == '*' || c == '-'),
+    }
+}
+
+/// A game and its parameters, before its position is read.
+struct Family<'a> {
+    definition: &'static Definition,
+    parameters: Option<Cursor<'a>>,
+}
+
+fn read_game<'a>(cursor: &mut Cursor<'a>) -> Result<Family<'a>, ParseError> {
+    cursor.skip_space();
+    let start = cursor.at();
+    let mut code = cursor.clone();
+    if is_code(cursor.rest()) {
+        cursor.take_while(|c| c.is_alphanumeric() || c == '.');
+        // A code is its own parameters.
+        let definition = games::code_definition();
+        code = code.up_to(cursor.at());
+        return Ok(Family { definition, parameters: Some(code) });
+    }
+    let name = cursor.take_while(|c| c.is_alphanumeric() || c == '_' || c == '-');
+    if name.is_empty() {
+        return Err(cursor.unexpected("the name of a game"));
+    }
+    let Some(definition) = games::find(name) else {
+        let hint = match nearest(name, games::all().iter().map(|game| game.info.name)) {
+            Some(close) => format!("did you mean {close}? `grundy games` lists all"),
+            None => "`grundy games` lists the games".to_string(),
+        };
+        return Err(ParseError::new(start..cursor.at(), format!("there is no game called {}", quote(name))).help(hint));
+    };
+    let notation = definition.info.notation;
+    let wants_parameters = notation.contains('{');
+    let parameters = match cursor.peek() {
+        Some('{') if wants_parameters => Some(cursor.enclosed("{", '}')?),
+        Some('{') => {
+            return Err(cursor.unexpected("`(`").help(format!("it is written like {notation}")));
+        }
+        _ if wants_parameters => {
+            return Err(cursor
+                .unexpected("`{` and the numbers that may be taken")
+                .help(format!("it is written like {notation}")));
+        }
+        _ => None,
+    };
+    Ok(Family { definition, parameters })
+}

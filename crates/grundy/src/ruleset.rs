@@ -1,0 +1,111 @@
+//! The one contract: what the options of a component are.
+//!
+//! A ruleset says what the moves from one component are; each move leaves a sum of components. That is all a solver
+//! needs, and it makes decomposition (a Kayles row splits, a Nimstring board falls apart) the normal case.
+
+use std::fmt::Display;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use crate::outcome::Value;
+
+/// The rules of an impartial game.
+///
+/// ```
+/// use std::fmt;
+/// use std::ops::ControlFlow;
+/// use grundy::{Budget, Move, Nimber, Ruleset, Value, solve::Mex};
+///
+/// /// Nim with one heap.
+/// struct OneHeap;
+///
+/// #[derive(Clone, Copy)]
+/// struct Take(u64);
+///
+/// impl fmt::Display for Take {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         write!(f, "take {}", self.0)
+///     }
+/// }
+///
+/// impl Move for Take {}
+///
+/// impl Ruleset for OneHeap {
+///     type Component = u64;
+///     type Move = Take;
+///     fn moves<B>(
+///         &self,
+///         heap: &u64,
+///         mut visit: impl FnMut(Take, &[u64]) -> ControlFlow<B>,
+///     ) -> ControlFlow<B> {
+///         for taken in 1..=*heap {
+///             visit(Take(taken), &[heap - taken])?;
+///         }
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let mut solver = Mex::new(OneHeap);
+/// assert_eq!(solver.value(&5, &mut Budget::unlimited()), Ok(Value::Nimber(Nimber(5))));
+/// ```
+pub trait Ruleset {
+    /// An indivisible part of a position.
+    type Component: Clone + Eq + Ord + Hash;
+
+    /// What a player does: small, and printed as a person would say it.
+    type Move: Move;
+
+    /// Visits every move from `component` together with the components it leaves; stops when `visit` breaks.
+    ///
+    /// Internal iteration, because most questions are decided before the last option, and because a callback needs no
+    /// allocation per move. A solver that has no use for the move pays nothing for it: it is inlined away.
+    fn moves<B>(
+        &self,
+        component: &Self::Component,
+        visit: impl FnMut(Self::Move, &[Self::Component]) -> ControlFlow<B>,
+    ) -> ControlFlow<B>;
+
+    /// A representative of the component among those with the same moves up to symmetry.
+    fn canonical(&self, component: &Self::Component) -> Self::Component {
+        component.clone()
+    }
+
+    /// The value in normal play where a theorem gives it at any size.
+    fn known_value(&self, _component: &Self::Component) -> Option<Value> {
+        None
+    }
+
+    /// The Nim heaps that this component *is*, move for move, where it is a position of Nim in disguise.
+    ///
+    /// Stronger than equal value: it holds in misère play as well.
+    fn as_nim_heaps(&self, _component: &Self::Component) -> Option<SmallVec<[u64; 2]>> {
+        None
+    }
+
+    /// Visits the moves that leave value `target`, where the rules know them without trying all; `None` where not.
+    ///
+    /// Needed only where a component has more moves than anybody can list, such as a Nim heap of 10^18 tokens.
+    fn moves_to_value(
+        &self,
+        _component: &Self::Component,
+        _target: u64,
+    ) -> Option<SmallVec<[(Self::Move, Self::Component); 2]>> {
+        None
+    }
+
+    /// A small number that no other canonical component has, such as the size of a heap: values of such components
+    /// are kept in an array instead of a hash table.
+    fn heap_index(&self, _component: &Self::Component) -> Option<usize> {
+        None
+    }
+}
+
+/// A move, printed as a person would say it: `take 3`, `split 6 into 2 and 4`.
+pub trait Move: Copy + Display {
+    /// Whether the same player must move again after this move, as after completing a box in Nimstring.
+    fn moves_again(&self) -> bool {
+        false
+    }
+}

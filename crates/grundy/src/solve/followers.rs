@@ -1,0 +1,212 @@
+//! Everything that can be reached from a position, as small numbers.
+//!
+//! Questions about whole sums (misère play, the game graph, how long a lost game lasts) mix components of different
+//! games. Here every component gets an [`Id`]; its options are lists of ids, found when first asked for and then kept. What asks
+//! these questions no longer sees which game a component belongs to.
+
+use std::any::Any;
+use std::fmt;
+use std::ops::ControlFlow;
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
+
+use crate::budget::{Budget, Stopped};
+use crate::game::Rules;
+use crate::ruleset::Move;
+
+/// A component of some game, in canonical form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Id {
+    game: u32,
+    component: u32,
+}
+
+/// A sum of components in order: equal sums are equal values of this type.
+pub type IdSum = SmallVec<[Id; 4]>;
+
+/// What one move leaves of a component.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Left {
+    /// The components that remain, in order, those without moves left out.
+    pub parts: IdSum,
+    /// Whether the same player must move again.
+    pub again: bool,
+}
+
+/// All components met so far, of all games, with their options.
+#[derive(Default)]
+pub struct Followers {
+    games: Vec<Box<dyn Components>>,
+    options: HashMap<Id, Box<[Left]>, FxBuildHasher>,
+}
+
+impl fmt::Debug for Followers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Followers").field("expanded", &self.options.len()).finish_non_exhaustive()
+    }
+}
+
+impl Followers {
+    /// No components yet.
+    pub fn new() -> Followers {
+        Followers::default()
+    }
+
+    /// How many components have had their options found.
+    pub fn len(&self) -> usize {
+        self.options.len()
+    }
+
+    /// Whether nothing has been asked yet.
+    pub fn is_empty(&self) -> bool {
+        self.options.is_empty()
+    }
+
+    /// The ids of these components of one game, in order, those without moves left out.
+    pub fn sum_of<R: Rules>(&mut self, rules: &R, parts: &[R::Component]) -> IdSum {
+        let game = match self.games.iter().position(|game| game.rules_are(rules)) {
+            Some(game) => game,
+            None => {
+                self.games.push(Box::new(Interned { rules: rules.clone(), ids: HashMap::default(), list: Vec::new() }));
+                self.games.len() - 1
+            }
+        };
+        let mut sum = IdSum::new();
+        if let Some(interned) = self.games[game].as_any_mut().downcast_mut::<Interned<R>>() {
+            for part in parts {
+                if let Some(component) = interned.id(part) {
+                    sum.push(Id { game: game as u32, component });
+                }
+            }
+        }
+        sum.sort_unstable();
+        sum
+    }
+
+    /// The options of a component, each once.
+    pub fn options(&mut self, id: Id, budget: &mut Budget) -> Result<&[Left], Stopped> {
+        if !self.options.contains_key(&id) {
+            let mut found = self.games[id.game as usize].options(id.component, budget)?;
+            let mut options: Vec<Left> = found
+                .drain(..)
+                .map(|(again, parts)| Left {
+                    again,
+                    parts: parts.into_iter().map(|component| Id { game: id.game, component }).collect(),
+                })
+                .collect();
+            options.sort_unstable();
+            options.dedup();
+            self.options.insert(id, options.into_boxed_slice());
+        }
+        Ok(&self.options[&id])
+    }
+
+    /// The distinct sums that one move leads to, with whether the same player moves again.
+    pub fn options_of_sum(&mut self, sum: &IdSum, budget: &mut Budget) -> Result<Vec<Left>, Stopped> {
+        let mut result = Vec::new();
+        for (index, &id) in sum.iter().enumerate() {
+            if index > 0 && sum[index - 1] == id {
+                continue; // the same component again: the same options
+            }
+            for left in self.options(id, budget)? {
+                let mut parts = sum.clone();
+                parts.remove(index);
+                parts.extend_from_slice(&left.parts);
+                parts.sort_unstable();
+                result.push(Left { parts, again: left.again });
+            }
+            budget.spend()?;
+        }
+        result.sort_unstable();
+        result.dedup();
+        Ok(result)
+    }
+
+    /// The sum in the notation, terms of one game together; the empty sum is `0`.
+    pub fn write(&self, sum: &IdSum) -> String {
+        let mut terms = Vec::new();
+        for group in sum.chunk_by(|a, b| a.game == b.game) {
+            let components: Vec<u32> = group.iter().map(|id| id.component).collect();
+            terms.push(self.games[group[0].game as usize].write(&components));
+        }
+        if terms.is_empty() { "0".to_string() } else { terms.join(" + ") }
+    }
+}
+
+/// What a component falls into after each move, by number, and whether the same player moves again.
+type Found = Vec<(bool, SmallVec<[u32; 4]>)>;
+
+/// The numbered components of one game, whatever its type.
+trait Components: Send {
+    fn options(&mut self, component: u32, budget: &mut Budget) -> Result<Found, Stopped>;
+    fn write(&self, components: &[u32]) -> String;
+    fn as_any(&self) -> &dyn Any;
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+impl dyn Components {
+    fn rules_are<R: Rules>(&self, rules: &R) -> bool {
+        self.as_any().downcast_ref::<Interned<R>>().is_some_and(|interned| interned.rules == *rules)
+    }
+}
+
+struct Interned<R: Rules> {
+    rules: R,
+    /// `None` for a component without moves.
+    ids: HashMap<R::Component, Option<u32>, FxBuildHasher>,
+    list: Vec<R::Component>,
+}
+
+impl<R: Rules> Interned<R> {
+    fn id(&mut self, part: &R::Component) -> Option<u32> {
+        let canonical = self.rules.canonical(part);
+        if let Some(id) = self.ids.get(&canonical) {
+            return *id;
+        }
+        let has_moves = self.rules.moves(&canonical, |_, _| ControlFlow::Break(())).is_break();
+        let id = has_moves.then_some(self.list.len() as u32);
+        if has_moves {
+            self.list.push(canonical.clone());
+        }
+        self.ids.insert(canonical, id);
+        id
+    }
+}
+
+impl<R: Rules> Components for Interned<R> {
+    fn options(&mut self, component: u32, budget: &mut Budget) -> Result<Found, Stopped> {
+        let component = self.list[component as usize].clone();
+        let rules = self.rules.clone();
+        let mut found = Found::new();
+        let flow = rules.moves(&component, |mv, parts| {
+            if let Err(stopped) = budget.spend() {
+                return ControlFlow::Break(stopped);
+            }
+            let mut ids: SmallVec<[u32; 4]> = parts.iter().filter_map(|part| self.id(part)).collect();
+            ids.sort_unstable();
+            found.push((mv.moves_again(), ids));
+            ControlFlow::Continue(())
+        });
+        match flow {
+            ControlFlow::Break(stopped) => Err(stopped),
+            ControlFlow::Continue(()) => Ok(found),
+        }
+    }
+
+    fn write(&self, components: &[u32]) -> String {
+        let mut parts: Vec<R::Component> =
+            components.iter().map(|component| self.list[*component as usize].clone()).collect();
+        parts.sort_unstable();
+        crate::game::Position::new(self.rules.clone(), parts).to_string()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}

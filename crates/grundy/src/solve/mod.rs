@@ -1,0 +1,46 @@
+//! The solvers, one file per method.
+//!
+//! | method | question | idea |
+//! | --- | --- | --- |
+//! | [`mex`](mod@mex) | value of any component | the mex rule over an explicit stack, memoised |
+//! | [`dense`] | values of a whole box of positions | positions numbered so that options come first: an array, no hashing |
+//! | [`followers`] | everything below a position | components of any games as small ids, options by id |
+//! | [`height`](mod@height) | length of the longest game | over the followers |
+//! | [`misere`] | outcome in misère play | search over sums of isomorphism classes, Nim by its theorem |
+//! | [`remoteness`] | how long the loser can hold out | over the followers |
+
+pub mod dense;
+pub mod followers;
+pub mod height;
+pub mod mex;
+pub mod misere;
+pub mod remoteness;
+
+pub use dense::{Numbered, dense_values};
+pub use followers::{Followers, Id, IdSum};
+pub use height::height;
+pub use mex::Mex;
+pub use misere::Misere;
+
+use crate::budget::{Budget, Stopped};
+use crate::outcome::Value;
+
+/// Finds the normal-play value of one component at a time and remembers what it learned.
+pub trait Solver<C>: Send {
+    /// The value of `component`, or why the work stopped; what was learned until then is kept.
+    fn value(&mut self, component: &C, budget: &mut Budget) -> Result<Value, Stopped>;
+
+    /// How many positions are remembered, and in how many bytes.
+    fn memory(&self) -> Memory {
+        Memory::default()
+    }
+}
+
+/// The size of a solver's memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// Positions whose value is remembered.
+    pub positions: usize,
+    /// Bytes taken by the tables that hold them.
+    pub bytes: usize,
+}

@@ -1,0 +1,124 @@
+//! Sums of positions of any games: what an expression in the notation means.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::budget::Budget;
+use crate::game::{Kind, Solvers, Term, Unsolved};
+use crate::notation::{ParseError, parse_sum};
+use crate::outcome::{Play, Value};
+use crate::solve::{Followers, IdSum};
+
+/// A sum of positions, in which a player moves in one term and leaves the others as they are.
+///
+/// ```
+/// use grundy::{Budget, Nimber, Solvers, Sum, Value};
+/// let sum: Sum = "candy(2,4) + candy(5,9) + candy(3,6)".parse().unwrap();
+/// let value = sum.value(&mut Solvers::new(), &mut Budget::unlimited()).unwrap();
+/// assert_eq!(value, Value::Nimber(Nimber(1)));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Sum {
+    terms: Vec<Box<dyn Term>>,
+}
+
+impl Sum {
+    /// The sum of these terms.
+    pub fn new(terms: Vec<Box<dyn Term>>) -> Sum {
+        Sum { terms }
+    }
+
+    /// The terms.
+    pub fn terms(&self) -> &[Box<dyn Term>] {
+        &self.terms
+    }
+
+    /// This sum with the terms of another.
+    pub fn plus(&self, other: &Sum) -> Sum {
+        Sum { terms: self.terms.iter().chain(&other.terms).cloned().collect() }
+    }
+
+    /// This sum with term `index` replaced.
+    pub fn with_term(&self, index: usize, term: Box<dyn Term>) -> Sum {
+        let mut sum = self.clone();
+        sum.terms[index] = term;
+        sum
+    }
+
+    /// The value in normal play.
+    pub fn value(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Value, Unsolved> {
+        self.refuse_scoring()?;
+        let mut sum = Value::default();
+        for term in &self.terms {
+            sum = sum.plus(term.value(solvers, budget)?);
+        }
+        Ok(sum)
+    }
+
+    /// The components of all terms among the followers.
+    pub fn ids(&self, followers: &mut Followers) -> Result<IdSum, Unsolved> {
+        self.refuse_scoring()?;
+        let mut ids = IdSum::new();
+        for term in &self.terms {
+            ids.extend(term.ids(followers)?);
+        }
+        ids.sort_unstable();
+        Ok(ids)
+    }
+
+    /// The Nim heaps that the sum is in disguise, where every term is.
+    pub fn nim_heaps(&self) -> Option<Vec<u64>> {
+        let heaps: Option<Vec<Vec<u64>>> = self.terms.iter().map(|term| term.nim_heaps()).collect();
+        heaps.map(|heaps| heaps.concat())
+    }
+
+    /// The convention by which people play these games; none where the terms disagree.
+    pub fn usual_play(&self) -> Option<Play> {
+        let mut plays = self.terms.iter().map(|term| term.info().play);
+        let first = plays.next().unwrap_or_default();
+        plays.all(|play| play == first).then_some(first)
+    }
+
+    /// The term of a scoring game that stands alone, which is the only place where such a term has a meaning.
+    pub fn scoring_term(&self) -> Option<&dyn Term> {
+        match self.terms.as_slice() {
+            [term] if term.kind() == Kind::Scoring => Some(&**term),
+            _ => None,
+        }
+    }
+
+    /// Says why a scoring game can't be part of a sum that the last move decides.
+    fn refuse_scoring(&self) -> Result<(), Unsolved> {
+        match self.terms.iter().find(|term| term.kind() == Kind::Scoring) {
+            Some(term) => Err(Unsolved::Unanswerable(format!(
+                "{} is won by points, not by the last move: it has no nimber and stands in no sum (nimstring is its \
+                 last-move twin)",
+                term.name()
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Sum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.terms.is_empty() {
+            return f.write_str("0");
+        }
+        for (index, term) in self.terms.iter().enumerate() {
+            if index > 0 {
+                f.write_str(" + ")?;
+            }
+            term.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Sum {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Sum, ParseError> {
+        parse_sum(text)
+    }
+}
