@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use crate::budget::{Budget, Stopped};
-use crate::game::{Solvers, TermMove, Unsolved, Wanted};
+use crate::game::{Solvers, Term, TermMove, Unsolved, Wanted};
 use crate::games;
 use crate::nimber::Nimber;
 use crate::outcome::{Outcome, Play, Value};
@@ -32,6 +32,8 @@ pub struct SumMove {
     pub winning: bool,
     /// Whether the same player must move again.
     pub again: bool,
+    /// In a scoring game, how many more points the mover makes by this move and best play after it.
+    pub margin: Option<i64>,
 }
 
 /// The moves found, and why there may be more.
@@ -124,16 +126,23 @@ impl Analysis {
         }
     }
 
-    /// The moves from a sum. Where the budget ends the work, what was found until then is returned with the reason.
+    /// The moves from a sum. Where the budget ends the work, what was found until then is returned with the reason. In
+    /// a scoring game the moves that count as winning are those that keep the best margin.
     pub fn moves(&mut self, sum: &Sum, play: Play, which: Which, budget: &mut Budget) -> Result<Moves, Unsolved> {
         let mut moves = Moves::default();
-        let mut keep = |found: SumMove| {
+        if let Some(term) = sum.scoring_term() {
+            moves.list = self.scoring_moves(term, budget)?;
+            let best = moves.list.iter().filter_map(|found| found.margin).max();
+            moves.list.retain(|found| which == Which::All || found.margin == best);
+            return Ok(moves);
+        }
+        let looked = self.each_move(sum, play, which, budget, &mut |found| {
             if which == Which::All || found.winning {
                 moves.list.push(found);
             }
             ControlFlow::Continue(())
-        };
-        match self.each_move(sum, play, which, budget, &mut keep) {
+        });
+        match looked {
             Err(Unsolved::Stopped(stopped)) => moves.stopped = Some(stopped),
             other => other?,
         }
@@ -155,6 +164,25 @@ impl Analysis {
         Ok(first)
     }
 
+    /// The first moves, at most `most` of them, where listing all might take too long.
+    pub fn some_moves(
+        &mut self,
+        sum: &Sum,
+        play: Play,
+        most: usize,
+        budget: &mut Budget,
+    ) -> Result<Vec<SumMove>, Unsolved> {
+        if let Some(term) = sum.scoring_term() {
+            return self.scoring_moves(term, budget);
+        }
+        let mut list = Vec::new();
+        self.each_move(sum, play, Which::All, budget, &mut |found| {
+            list.push(found);
+            if list.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        Ok(list)
+    }
+
     /// Visits moves with their outcomes; with [`Which::Winning`] it may leave out moves that lose.
     fn each_move(
         &mut self,
@@ -164,9 +192,6 @@ impl Analysis {
         budget: &mut Budget,
         visit: &mut dyn FnMut(SumMove) -> ControlFlow<()>,
     ) -> Result<(), Unsolved> {
-        if let Some(term) = sum.scoring_term() {
-            return self.scoring_moves(term, budget, visit);
-        }
         match play {
             Play::Normal => self.normal_moves(sum, which, budget, visit),
             Play::Misere => self.misere_moves(sum, which, budget, visit),
@@ -194,7 +219,16 @@ impl Analysis {
                 let value = value.map(|value| value.plus(others));
                 let outcome = value.map_or(Outcome::N, Value::outcome);
                 let winning = (outcome == Outcome::N) == again;
-                visit(SumMove { label, term: index, to: sum.with_term(index, to), value, outcome, winning, again })
+                visit(SumMove {
+                    label,
+                    term: index,
+                    to: sum.with_term(index, to),
+                    value,
+                    outcome,
+                    winning,
+                    again,
+                    margin: None,
+                })
             })?;
             if flow.is_break() {
                 break;
@@ -232,7 +266,9 @@ impl Analysis {
                     let to = sum.with_term(index, to);
                     let outcome = self.outcome(&to, Play::Misere, budget)?;
                     let winning = (outcome == Outcome::N) == again;
-                    if visit(SumMove { label, term: index, to, value: None, outcome, winning, again }).is_break() {
+                    if visit(SumMove { label, term: index, to, value: None, outcome, winning, again, margin: None })
+                        .is_break()
+                    {
                         return Ok(());
                     }
                 }
@@ -242,32 +278,30 @@ impl Analysis {
         Ok(())
     }
 
-    /// In a scoring game a move wins where it keeps the best margin and that margin is positive.
-    fn scoring_moves(
-        &mut self,
-        term: &dyn crate::Term,
-        budget: &mut Budget,
-        visit: &mut dyn FnMut(SumMove) -> ControlFlow<()>,
-    ) -> Result<(), Unsolved> {
+    /// All moves of a scoring game with their margins; a move wins where its margin is positive.
+    fn scoring_moves(&mut self, term: &dyn Term, budget: &mut Budget) -> Result<Vec<SumMove>, Unsolved> {
         let mut found = Vec::new();
         let _ = term.moves(Wanted::All, &mut self.solvers, budget, &mut |found_move| {
             found.push(found_move);
             ControlFlow::Continue(())
         })?;
+        let mut moves = Vec::new();
         for TermMove { label, to, again, .. } in found {
-            let margin = match to.margin(budget) {
-                Some(margin) => margin?,
-                None => 0,
-            };
-            let mine = if again { margin } else { -margin };
-            let outcome = Outcome::next_wins(margin > 0);
-            let to = Sum::new(vec![to]);
-            let label = format!("{label} (margin {mine:+})");
-            if visit(SumMove { label, term: 0, to, value: None, outcome, winning: mine > 0, again }).is_break() {
-                break;
-            }
+            let Some(margin) = to.margin(budget) else { continue };
+            let theirs = margin?;
+            let mine = if again { theirs } else { -theirs };
+            moves.push(SumMove {
+                label,
+                term: 0,
+                to: Sum::new(vec![to]),
+                value: None,
+                outcome: Outcome::next_wins(theirs > 0),
+                winning: mine > 0,
+                again,
+                margin: Some(mine),
+            });
         }
-        Ok(())
+        Ok(moves)
     }
 
     /// Whether A = B, that is, whether A + B is a P-position; if not, a position that tells them apart.
@@ -287,16 +321,12 @@ impl Analysis {
     pub fn best_move(&mut self, sum: &Sum, play: Play, budget: &mut Budget) -> Result<Option<SumMove>, Unsolved> {
         const FEW: u64 = 300_000;
         if let Some(term) = sum.scoring_term() {
-            return self.best_scoring_move(term, budget);
+            return Ok(self.scoring_moves(term, budget)?.into_iter().max_by_key(|found| found.margin));
         }
         if let Some(winning) = self.a_winning_move(sum, play, budget)? {
             return Ok(Some(winning));
         }
-        let mut list = Vec::new();
-        self.each_move(sum, play, Which::All, budget, &mut |found| {
-            list.push(found);
-            if list.len() < 2000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        })?;
+        let mut list = self.some_moves(sum, play, 2000, budget)?;
         let mut endurance = Endurance::new(play);
         let mut few = Budget::positions(FEW);
         let mut longest = None;
@@ -315,25 +345,5 @@ impl Analysis {
         }
         let index = longest.map_or(0, |(_, index)| index);
         Ok((index < list.len()).then(|| list.swap_remove(index)))
-    }
-
-    fn best_scoring_move(&mut self, term: &dyn crate::Term, budget: &mut Budget) -> Result<Option<SumMove>, Unsolved> {
-        let mut best: Option<(i64, SumMove)> = None;
-        let mut list = Vec::new();
-        self.scoring_moves(term, budget, &mut |found| {
-            list.push(found);
-            ControlFlow::Continue(())
-        })?;
-        for found in list {
-            let margin = match found.to.terms()[0].margin(budget) {
-                Some(margin) => margin?,
-                None => 0,
-            };
-            let mine = if found.again { margin } else { -margin };
-            if best.as_ref().is_none_or(|(most, _)| mine > *most) {
-                best = Some((mine, found));
-            }
-        }
-        Ok(best.map(|(_, found)| found))
     }
 }

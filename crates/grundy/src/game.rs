@@ -10,6 +10,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use crate::budget::{Budget, Stopped};
+use crate::heap::Period;
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::{Play, Value};
 use crate::ruleset::{Move, Ruleset};
@@ -73,8 +74,8 @@ pub trait Rules:
     }
 
     /// The eventual pattern of the values of heaps of this game, where a theorem gives or proves one.
-    fn period(&self) -> Option<crate::heap::Period> {
-        None
+    fn period(&self, _budget: &mut Budget) -> Result<Option<Period>, Stopped> {
+        Ok(None)
     }
 
     /// Whether this component offers Left and Right different moves.
@@ -239,8 +240,8 @@ pub trait Term: fmt::Display + fmt::Debug + Send + Sync {
     }
 
     /// The eventual pattern of the values of heaps of this game, where a theorem gives or proves one.
-    fn period(&self) -> Option<crate::heap::Period> {
-        None
+    fn period(&self, _budget: &mut Budget) -> Result<Option<Period>, Stopped> {
+        Ok(None)
     }
 
     /// In a scoring game, how many more points the player to move makes than the opponent from here on.
@@ -435,7 +436,7 @@ impl<R: Rules> Term for Position<R> {
             {
                 for (mv, left) in direct {
                     let value = Some(Value::Nimber(crate::Nimber(target)));
-                    let to = after(std::slice::from_ref(&left));
+                    let to = after(&left);
                     if visit(TermMove { label: mv.to_string(), to, value, again: false }).is_break() {
                         return Ok(ControlFlow::Break(()));
                     }
@@ -489,7 +490,7 @@ impl<R: Rules> Term for Position<R> {
         Some(heaps)
     }
 
-    fn period(&self) -> Option<crate::heap::Period> {
-        self.rules.period()
+    fn period(&self, budget: &mut Budget) -> Result<Option<Period>, Stopped> {
+        self.rules.period(budget)
     }
 }

@@ -28,6 +28,7 @@ pub mod heap;
 pub mod nimber;
 pub mod notation;
 pub mod outcome;
+pub mod report;
 pub mod ruleset;
 pub mod solve;
 pub mod sum;

@@ -87,11 +87,7 @@ pub trait Ruleset {
     /// Visits the moves that leave value `target`, where the rules know them without trying all; `None` where not.
     ///
     /// Needed only where a component has more moves than anybody can list, such as a Nim heap of 10^18 tokens.
-    fn moves_to_value(
-        &self,
-        _component: &Self::Component,
-        _target: u64,
-    ) -> Option<SmallVec<[(Self::Move, Self::Component); 2]>> {
+    fn moves_to_value(&self, _component: &Self::Component, _target: u64) -> Option<DirectMoves<Self>> {
         None
     }
 
@@ -101,6 +97,9 @@ pub trait Ruleset {
         None
     }
 }
+
+/// Moves with the components they leave, listed without trying all.
+pub type DirectMoves<R> = Vec<(<R as Ruleset>::Move, Vec<<R as Ruleset>::Component>)>;
 
 /// A move, printed as a person would say it: `take 3`, `split 6 into 2 and 4`.
 pub trait Move: Copy + Display {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
+use crate::budget::{Budget, Stopped};
 use crate::game::{GameInfo, Rules, write_list};
 use crate::heap::{HeapMove, Period};
 use crate::nimber::Nimber;
@@ -74,7 +75,7 @@ impl Rules for Bricks {
         Some(coordinates.to_vec())
     }
 
-    fn period(&self) -> Option<Period> {
-        Some(Period::by_formula(3, 0, Some(2), "for {1..k} the value of n is n mod (k+1)"))
+    fn period(&self, _: &mut Budget) -> Result<Option<Period>, Stopped> {
+        Ok(Some(Period::by_formula(3, 0, Some(2), "for {1..k} the value of n is n mod (k+1)")))
     }
 }

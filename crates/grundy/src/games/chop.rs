@@ -12,7 +12,7 @@ use crate::game::{GameInfo, Rules, write_terms};
 use crate::nimber::Nimber;
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::{Play, Value};
-use crate::ruleset::{Move, Ruleset};
+use crate::ruleset::{DirectMoves, Move, Ruleset};
 
 /// Chop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,14 +72,14 @@ impl Ruleset for Chop {
         Some(smallvec![rows - 1, columns - 1])
     }
 
-    fn moves_to_value(&self, &[rows, columns]: &Sides, target: u64) -> Option<SmallVec<[(Cut, Sides); 2]>> {
-        let mut moves = SmallVec::new();
+    fn moves_to_value(&self, &[rows, columns]: &Sides, target: u64) -> Option<DirectMoves<Chop>> {
+        let mut moves = Vec::new();
         let (fewer_rows, fewer_columns) = (target ^ (columns - 1), target ^ (rows - 1));
         if fewer_rows < rows - 1 {
-            moves.push((Cut::Rows(rows - 1 - fewer_rows, fewer_rows + 1), [fewer_rows + 1, columns]));
+            moves.push((Cut::Rows(rows - 1 - fewer_rows, fewer_rows + 1), vec![[fewer_rows + 1, columns]]));
         }
         if fewer_columns < columns - 1 {
-            moves.push((Cut::Columns(columns - 1 - fewer_columns, fewer_columns + 1), [rows, fewer_columns + 1]));
+            moves.push((Cut::Columns(columns - 1 - fewer_columns, fewer_columns + 1), vec![[rows, fewer_columns + 1]]));
         }
         Some(moves)
     }

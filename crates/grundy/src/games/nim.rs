@@ -8,12 +8,13 @@ use std::ops::ControlFlow;
 
 use smallvec::{SmallVec, smallvec};
 
+use crate::budget::{Budget, Stopped};
 use crate::game::{GameInfo, Rules, write_list, write_terms};
 use crate::heap::{HeapMove, Period, draw_heap};
 use crate::nimber::Nimber;
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::{Play, Value};
-use crate::ruleset::Ruleset;
+use crate::ruleset::{DirectMoves, Ruleset};
 
 /// Nim, written `nim(3,4,6)` or as single heaps, `*3 + *4 + *6`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +53,9 @@ impl Ruleset for Nim {
         Some(smallvec![*heap])
     }
 
-    fn moves_to_value(&self, heap: &u64, target: u64) -> Option<SmallVec<[(HeapMove, u64); 2]>> {
-        Some(if target < *heap { smallvec![(HeapMove::take(*heap, heap - target), target)] } else { smallvec![] })
+    fn moves_to_value(&self, heap: &u64, target: u64) -> Option<DirectMoves<Nim>> {
+        let left = [target][..usize::from(target > 0)].to_vec();
+        Some(if target < *heap { vec![(HeapMove::take(*heap, heap - target), left)] } else { Vec::new() })
     }
 
     fn heap_index(&self, heap: &u64) -> Option<usize> {
@@ -97,7 +99,7 @@ impl Rules for Nim {
         Some(coordinates.to_vec())
     }
 
-    fn period(&self) -> Option<Period> {
-        Some(Period::by_formula(1, 1, None, "Bouton 1902: a heap of n has value n"))
+    fn period(&self, _: &mut Budget) -> Result<Option<Period>, Stopped> {
+        Ok(Some(Period::by_formula(1, 1, None, "Bouton 1902: a heap of n has value n")))
     }
 }

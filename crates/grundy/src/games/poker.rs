@@ -11,7 +11,7 @@ use crate::heap::draw_heap;
 use crate::nimber::Nimber;
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::{Play, Value};
-use crate::ruleset::{Move, Ruleset};
+use crate::ruleset::{DirectMoves, Move, Ruleset};
 
 /// Poker Nim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,18 +82,18 @@ impl Ruleset for Poker {
         Some(Value::Nimber(table.heaps.iter().map(|heap| Nimber(*heap)).sum()))
     }
 
-    fn moves_to_value(&self, table: &Table, target: u64) -> Option<smallvec::SmallVec<[(Chips, Table); 2]>> {
+    fn moves_to_value(&self, table: &Table, target: u64) -> Option<DirectMoves<Poker>> {
         let sum = table.heaps.iter().fold(0, |sum, heap| sum ^ heap);
-        let mut moves = smallvec::SmallVec::new();
+        let mut moves = Vec::new();
         for (index, &heap) in table.heaps.iter().enumerate() {
             let wanted = sum ^ heap ^ target;
             let mut after = table.clone();
             after.heaps[index] = wanted;
             if wanted < heap {
-                moves.push((Chips::Take(heap - wanted, heap), after));
+                moves.push((Chips::Take(heap - wanted, heap), vec![after]));
             } else if wanted > heap && wanted - heap <= table.bag {
                 after.bag -= wanted - heap;
-                moves.push((Chips::Add(wanted - heap, heap), after));
+                moves.push((Chips::Add(wanted - heap, heap), vec![after]));
             }
         }
         Some(moves)

@@ -10,7 +10,7 @@ use crate::game::{GameInfo, Rules, write_terms};
 use crate::nimber::Nimber;
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::{Play, Value};
-use crate::ruleset::{Move, Ruleset};
+use crate::ruleset::{DirectMoves, Move, Ruleset};
 
 /// The rook on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,13 +71,13 @@ impl Ruleset for Rook {
         Some(smallvec![x, y])
     }
 
-    fn moves_to_value(&self, &[x, y]: &Square, target: u64) -> Option<SmallVec<[(Slide, Square); 2]>> {
-        let mut moves = SmallVec::new();
+    fn moves_to_value(&self, &[x, y]: &Square, target: u64) -> Option<DirectMoves<Rook>> {
+        let mut moves = Vec::new();
         if target ^ y < x {
-            moves.push((Slide { left: x - (target ^ y), up: 0 }, [target ^ y, y]));
+            moves.push((Slide { left: x - (target ^ y), up: 0 }, vec![[target ^ y, y]]));
         }
         if target ^ x < y {
-            moves.push((Slide { left: 0, up: y - (target ^ x) }, [x, target ^ x]));
+            moves.push((Slide { left: 0, up: y - (target ^ x) }, vec![[x, target ^ x]]));
         }
         Some(moves)
     }

@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
-use crate::budget::Budget;
+use crate::budget::{Budget, Stopped};
 use crate::game::{GameInfo, Rules, write_list};
 use crate::heap::{HeapMove, Period, SubtractionSet, draw_heap, find_subtraction_period};
 use crate::nimber::Nimber;
@@ -134,18 +134,25 @@ impl Rules for Take {
         Some(coordinates.to_vec())
     }
 
-    fn period(&self) -> Option<Period> {
-        match *self.set.ranges() {
+    fn period(&self, budget: &mut Budget) -> Result<Option<Period>, Stopped> {
+        let formula = match *self.set.ranges() {
             [(least, u64::MAX)] => {
                 Some(Period::by_formula(least, 1, None, "for {a..} the value of n is floor(n/a)"))
             }
-            [(least, most)] => Some(Period::by_formula(
-                least.checked_add(most)?,
-                0,
-                Some(most / least),
-                "for {a..b} the value of n is floor((n mod (a+b))/a)",
-            )),
-            _ => self.pattern()?.stretched(self.set.divisor()),
+            [(least, most)] => least.checked_add(most).map(|length| {
+                let theorem = "for {a..b} the value of n is floor((n mod (a+b))/a)";
+                Period::by_formula(length, 0, Some(most / least), theorem)
+            }),
+            _ => None,
+        };
+        if formula.is_some() {
+            return Ok(formula);
         }
+        let divisor = self.set.divisor();
+        let found = match self.pattern.get() {
+            Some(Some(pattern)) => Some(pattern.clone()),
+            _ => find_subtraction_period(&self.set.divided(divisor), budget)?,
+        };
+        Ok(found.and_then(|pattern| pattern.stretched(divisor)))
     }
 }

@@ -1,0 +1,416 @@
+//! The commands and their flags: the one definition behind help, man page and completions.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Combinatorial games: values, winning moves, tables, graphs and explanations
+#[derive(Debug, Parser)]
+#[command(
+    name = "grundy",
+    version,
+    before_help = "\
+Examples:
+  grundy value \"candy(2,4) + candy(5,9) + candy(3,6)\"   who wins, and the value
+  grundy moves \"nim(3,4,6)\"                             all winning moves
+  grundy explain \"take{1,3,4}(10,20,30)\"                what a teacher would write on the board
+  grundy table candy --to 8x8                           a table of values
+  grundy play \"kayles(9)\"                               play against it
+  grundy games                                          the games and how they are written",
+    arg_required_else_help = true,
+    max_term_width = 110
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What can be asked.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Who wins a position, and its value
+    #[command(before_help = "\
+Examples:
+  grundy value \"candy(2,4) + candy(5,9) + candy(3,6)\"
+  grundy value \"nim(1,1,2)\" --misere
+  grundy value \"0.137(20) + *3\" --json
+  echo \"kayles(7)\" | grundy value @-")]
+    Value(ValueArgs),
+    /// The winning moves, or all moves
+    #[command(before_help = "\
+Examples:
+  grundy moves \"nim(3,4,6)\"
+  grundy moves \"candy(3,4)\" --all
+  grundy moves \"notakto(.../.../...)\"")]
+    Moves(MovesArgs),
+    /// Whether two positions are equal, and what tells them apart if not
+    #[command(before_help = "\
+Examples:
+  grundy equal \"*1 + *2\" \"*3\"
+  grundy equal \"kayles(5)\" \"nim(3)\"")]
+    Equal(EqualArgs),
+    /// A table of values of a game
+    #[command(before_help = "\
+Examples:
+  grundy table \"take{2,3,5}\" --to 20 --outcome
+  grundy table nim --to 8x8 --binary
+  grundy table kayles --to 100 --format b-file
+  grundy table candy --to 16x16 --format svg --output candy.svg")]
+    Table(TableArgs),
+    /// The period of a game's values, with its proof
+    #[command(before_help = "\
+Examples:
+  grundy period \"take{1,3,4}\"
+  grundy period \"take{2..}\" --json")]
+    Period(PeriodArgs),
+    /// The game graph of a position, layered by height, P and N marked
+    #[command(before_help = "\
+Examples:
+  grundy graph \"candy(3,4)\" --output candy.svg
+  grundy graph \"*1 + *2 + *3\" --format png --output nim.png
+  grundy graph \"take{1,2,3}(4)\" --format dot")]
+    Graph(GraphArgs),
+    /// Nim arithmetic: nim-sums, mex, nim-products
+    #[command(before_help = "\
+Examples:
+  grundy calc \"27 xor 13\"
+  grundy calc \"mex(0,1,5)\"
+  grundy calc \"8 nimmul 9\"")]
+    Calc(CalcArgs),
+    /// The games known, with notation, rules and theorems
+    #[command(before_help = "\
+Examples:
+  grundy games
+  grundy games chomp")]
+    Games(GamesArgs),
+    /// The derivation a teacher would write on the board
+    #[command(before_help = "\
+Examples:
+  grundy explain \"take{1,3,4}(10,20,30)\"
+  grundy explain \"nim(25,21,11)\" --format latex")]
+    Explain(ExplainArgs),
+    /// Play against it in the terminal
+    #[command(before_help = "\
+Examples:
+  grundy play \"nim(3,4,5)\"
+  grundy play \"kayles(9)\" --first engine
+  grundy play \"nim(1,2,3)\" --misere")]
+    Play(PlayArgs),
+    /// Completions for a shell
+    #[command(before_help = "\
+Examples:
+  grundy completions bash > ~/.local/share/bash-completion/completions/grundy
+  grundy completions zsh > ~/.zfunc/_grundy")]
+    Completions(CompletionsArgs),
+    /// The manual page
+    #[command(before_help = "\
+Examples:
+  grundy man > grundy.1
+  grundy man | man -l -")]
+    Man(ManArgs),
+}
+
+/// How much work an answer may cost.
+#[derive(Clone, Debug, Args)]
+pub struct Limits {
+    /// Stop after this many positions
+    #[arg(long, value_name = "N", default_value = "20000000", help_heading = "Limits")]
+    pub limit: u64,
+    /// Stop after this time (10s, 500ms, 2m)
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, help_heading = "Limits")]
+    pub timeout: Duration,
+}
+
+/// How the game is won.
+#[derive(Clone, Debug, Args)]
+pub struct Convention {
+    /// Misère play: the last player to move loses
+    #[arg(long, conflicts_with = "normal")]
+    pub misere: bool,
+    /// Normal play: the last player to move wins (the default, except for games that people play misère)
+    #[arg(long)]
+    pub normal: bool,
+}
+
+/// Arguments of `value`.
+#[derive(Debug, Args)]
+pub struct ValueArgs {
+    /// The position; @FILE reads a file, @- standard input
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    pub expression: OsString,
+    /// How the game is won.
+    #[command(flatten)]
+    pub convention: Convention,
+    /// Decide only who wins
+    #[arg(long)]
+    pub outcome: bool,
+    /// One line of JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Also say how many positions were stored, and in how much memory (standard error)
+    #[arg(long)]
+    pub stats: bool,
+    /// Limits.
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// Arguments of `moves`.
+#[derive(Debug, Args)]
+pub struct MovesArgs {
+    /// The position; @FILE reads a file, @- standard input
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    pub expression: OsString,
+    /// Every move, not only the winning ones
+    #[arg(long)]
+    pub all: bool,
+    /// How the game is won.
+    #[command(flatten)]
+    pub convention: Convention,
+    /// One line of JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Limits.
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// Arguments of `equal`.
+#[derive(Debug, Args)]
+pub struct EqualArgs {
+    /// One position; @FILE reads a file, @- standard input
+    #[arg(value_name = "A", allow_hyphen_values = true)]
+    pub a: OsString,
+    /// The other position
+    #[arg(value_name = "B", allow_hyphen_values = true)]
+    pub b: OsString,
+    /// One line of JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Limits.
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// Forms of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TableFormat {
+    /// Aligned columns
+    Text,
+    /// Comma-separated values
+    Csv,
+    /// A Markdown table
+    Markdown,
+    /// A LaTeX tabular
+    Latex,
+    /// An OEIS b-file
+    BFile,
+    /// JSON
+    Json,
+    /// A heat map
+    Svg,
+    /// A heat map as a picture of pixels
+    Png,
+}
+
+/// Arguments of `table`.
+#[derive(Debug, Args)]
+pub struct TableArgs {
+    /// The game: kayles, take{1,3,4}, 0.137, candy
+    #[arg(value_name = "GAME")]
+    pub game: OsString,
+    /// The last heap (20) or the last row and column (8x8), included
+    #[arg(long, value_name = "N or MxN")]
+    pub to: String,
+    /// P and N instead of values
+    #[arg(long)]
+    pub outcome: bool,
+    /// Binary digits
+    #[arg(long)]
+    pub binary: bool,
+    /// The form of the table
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: TableFormat,
+    /// JSON, the same as --format json
+    #[arg(long)]
+    pub json: bool,
+    /// Write to a file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Limits.
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// Arguments of `period`.
+#[derive(Debug, Args)]
+pub struct PeriodArgs {
+    /// The game: take{1,3,4}, bricks, nim
+    #[arg(value_name = "GAME")]
+    pub game: OsString,
+    /// One line of JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Limits; a position is one option looked at.
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// Forms of a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GraphFormat {
+    /// A drawing
+    Svg,
+    /// A drawing as a picture of pixels
+    Png,
+    /// Graphviz
+    Dot,
+    /// JSON
+    Json,
+}
+
+/// Arguments of `graph`.
+#[derive(Debug, Args)]
+pub struct GraphArgs {
+    /// The position; @FILE reads a file, @- standard input
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    pub expression: OsString,
+    /// How the game is won.
+    #[command(flatten)]
+    pub convention: Convention,
+    /// The form of the graph (by default what the name of the output file ends in, or svg)
+    #[arg(long, value_enum)]
+    pub format: Option<GraphFormat>,
+    /// JSON, the same as --format json
+    #[arg(long)]
+    pub json: bool,
+    /// Write to a file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The most positions of a graph that is written as JSON or dot
+    #[arg(long, value_name = "N", default_value = "100000")]
+    pub nodes: usize,
+    /// Limits.
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// Arguments of `calc`.
+#[derive(Debug, Args)]
+pub struct CalcArgs {
+    /// The expression; operators xor (⊕) and nimmul (⊗), functions mex, niminv, nimsqrt
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    pub expression: OsString,
+    /// One line of JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `games`.
+#[derive(Debug, Args)]
+pub struct GamesArgs {
+    /// Only this game, with all that is known of it
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
+    /// JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Forms of an explanation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExplainFormat {
+    /// For the terminal
+    Text,
+    /// Markdown
+    Markdown,
+    /// LaTeX
+    Latex,
+    /// JSON
+    Json,
+}
+
+/// Arguments of `explain`.
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// The position; @FILE reads a file, @- standard input
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    pub expression: OsString,
+    /// How the game is won.
+    #[command(flatten)]
+    pub convention: Convention,
+    /// The form of the explanation
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: ExplainFormat,
+    /// JSON, the same as --format json
+    #[arg(long)]
+    pub json: bool,
+    /// Limits.
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// Who makes the first move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum First {
+    /// You
+    Me,
+    /// The engine
+    Engine,
+    /// You are asked
+    Ask,
+}
+
+/// Arguments of `play`.
+#[derive(Debug, Args)]
+pub struct PlayArgs {
+    /// The position; @FILE reads a file
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    pub expression: OsString,
+    /// How the game is won.
+    #[command(flatten)]
+    pub convention: Convention,
+    /// Who makes the first move
+    #[arg(long, value_enum, default_value = "ask")]
+    pub first: First,
+    /// Each move and the result as a line of JSON, no prompts
+    #[arg(long)]
+    pub json: bool,
+    /// Limits, for each move of the engine.
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// Arguments of `completions`.
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// Arguments of `man`.
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    /// The page of one command
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
+}
+
+/// Reads `10s`, `500ms`, `2m`, `1h`, or seconds without a unit.
+fn duration(text: &str) -> Result<Duration, String> {
+    let wrong = || "a time is written like 10s, 500ms or 2m".to_string();
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let number: f64 = digits.parse().map_err(|_| wrong())?;
+    let seconds = match &text[digits.len()..] {
+        "" | "s" => number,
+        "ms" => number / 1e3,
+        "m" => number * 60.0,
+        "h" => number * 3600.0,
+        _ => return Err(wrong()),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+}

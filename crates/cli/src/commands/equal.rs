@@ -1,0 +1,26 @@
+//! `grundy equal`: whether two positions are equal.
+
+use grundy::Analysis;
+use grundy::report::EqualReport;
+
+use crate::args::EqualArgs;
+use crate::failure::Failure;
+use crate::{input, print, print_json, watch};
+
+/// Answers the command.
+pub fn run(args: &EqualArgs) -> Result<(), Failure> {
+    let (a, b) = (input::sum(&args.a)?, input::sum(&args.b)?);
+    let mut budget = watch::budget(&args.limits);
+    let answer = Analysis::new().equal(&a, &b, &mut budget);
+    if let (Err(grundy::Unsolved::Stopped(_)), true) = (&answer, args.json) {
+        print(r#"{"found":false}"#)?;
+    }
+    let report = EqualReport::from(&answer?);
+    if args.json {
+        return print_json(&report);
+    }
+    match report.witness {
+        None => print(&format!("equal: {a} = {b}")),
+        Some(h) => print(&format!("different: adding {h} makes one a P-position and the other an N-position")),
+    }
+}

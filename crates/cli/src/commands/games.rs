@@ -1,0 +1,63 @@
+//! `grundy games`: the games known.
+
+use grundy::games::{all, find};
+use grundy::notation::{nearest, quote};
+use grundy::report::GameReport;
+
+use crate::args::GamesArgs;
+use crate::failure::Failure;
+use crate::style::Style;
+use crate::{print, print_json};
+
+/// Answers the command.
+pub fn run(args: &GamesArgs) -> Result<(), Failure> {
+    let Some(name) = &args.name else {
+        let games: Vec<GameReport> = all().iter().map(|game| GameReport::from(&game.info)).collect();
+        return if args.json { print_json(&games) } else { print(&list(&games)) };
+    };
+    let Some(game) = find(name) else {
+        let hint = nearest(name, all().iter().map(|game| game.info.name))
+            .map_or(String::new(), |close| format!("; did you mean {close}?"));
+        return Err(Failure::Mistake(format!(
+            "there is no game called {}{hint}\n`grundy games` lists all",
+            quote(name)
+        )));
+    };
+    let game = GameReport::from(&game.info);
+    if args.json { print_json(&game) } else { print(&page(&game)) }
+}
+
+fn list(games: &[GameReport]) -> String {
+    let style = Style::for_stdout();
+    let mut lines = Vec::new();
+    for game in games {
+        lines.push(format!("{}  {}", style.strong(game.notation), style.faint(game.title)));
+        lines.push(format!("    {}", game.rules));
+        if let Some(theorem) = game.theorem {
+            lines.push(format!("    Theorem: {theorem}."));
+        }
+    }
+    lines.push("\nTerms add up: candy(2,4) + 3 * kayles(5) + *2. `grundy games NAME` tells more of one.".to_string());
+    lines.join("\n")
+}
+
+fn page(game: &GameReport) -> String {
+    let style = Style::for_stdout();
+    let tables = match game.coordinates {
+        [] => "none".to_string(),
+        counts => counts.iter().map(usize::to_string).collect::<Vec<_>>().join(" or ") + " coordinate(s)",
+    };
+    format!(
+        "{}\n  written   {}\n  rules     {}\n  played    {}\n  theorem   {}\n  tables    {tables}\n  try       {}",
+        style.strong(game.title),
+        game.notation,
+        game.rules,
+        game.play,
+        game.theorem.unwrap_or("none known"),
+        game.examples
+            .iter()
+            .map(|example| format!("grundy value \"{example}\""))
+            .collect::<Vec<_>>()
+            .join("\n            "),
+    )
+}

@@ -1,0 +1,14 @@
+//! One file per command: read the request, ask the library, print the answer.
+
+pub mod calc;
+pub mod completions;
+pub mod equal;
+pub mod explain;
+pub mod games;
+pub mod graph;
+pub mod man;
+pub mod moves;
+pub mod period;
+pub mod play;
+pub mod table;
+pub mod value;

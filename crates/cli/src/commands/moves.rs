@@ -1,0 +1,64 @@
+//! `grundy moves`: the winning moves, or all moves.
+
+use grundy::analysis::Which;
+use grundy::report::{MoveReport, MovesReport, ValueReport};
+use grundy::{Analysis, Unsolved};
+
+use crate::args::MovesArgs;
+use crate::failure::Failure;
+use crate::style::Style;
+use crate::{input, print, print_json, watch};
+
+/// Answers the command.
+pub fn run(args: &MovesArgs) -> Result<(), Failure> {
+    let sum = input::sum(&args.expression)?;
+    let play = input::play(&sum, args.convention.misere, args.convention.normal)?;
+    let mut analysis = Analysis::new();
+    let mut budget = watch::budget(&args.limits);
+    let which = if args.all { Which::All } else { Which::Winning };
+    let value = ValueReport::new(&sum, play, &mut analysis, &mut budget)?;
+    let mut report =
+        MovesReport { position: value.position, outcome: value.outcome, moves: Vec::new(), found: value.found };
+    let mut stopped = value.stopped;
+    if stopped.is_none() {
+        match analysis.moves(&sum, play, which, &mut budget) {
+            Ok(moves) => {
+                report.moves = moves.list.iter().map(MoveReport::from).collect();
+                stopped = moves.stopped;
+            }
+            Err(Unsolved::Stopped(reason)) => stopped = Some(reason),
+            Err(unanswerable) => return Err(unanswerable.into()),
+        }
+        report.found = stopped.is_none();
+    }
+    if args.json {
+        print_json(&report)?;
+    } else {
+        print(&text(&report, args.all))?;
+    }
+    match stopped {
+        Some(stopped) => Err(stopped.into()),
+        None => Ok(()),
+    }
+}
+
+fn text(report: &MovesReport, all: bool) -> String {
+    let style = Style::for_stdout();
+    let outcome = report.outcome.as_deref().unwrap_or("not decided");
+    let mut lines = vec![format!("{}: {outcome}", style.strong(&report.position))];
+    let width = report.moves.iter().map(|found| found.label.chars().count()).max().unwrap_or(0).min(60);
+    for found in &report.moves {
+        let mark = if found.winning { style.good("wins ") } else { style.bad("loses") };
+        let value = match (found.nimber, found.margin) {
+            (Some(nimber), _) => format!("  = {}", grundy::Nimber(nimber)),
+            (_, Some(margin)) => format!("  margin {margin:+}"),
+            _ => String::new(),
+        };
+        let mark = if all { format!("{mark}  ") } else { String::new() };
+        lines.push(format!("  {mark}{:width$}  →  {}{value}", found.label, found.to));
+    }
+    if report.moves.is_empty() && report.found {
+        lines.push(format!("  {}", if all { "no moves: the game is over" } else { "no winning move" }));
+    }
+    lines.join("\n")
+}

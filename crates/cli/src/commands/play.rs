@@ -1,0 +1,311 @@
+//! `grundy play`: a game against a perfect player, move by move.
+
+use std::io::{BufRead, IsTerminal, Write};
+
+use grundy::analysis::SumMove;
+use grundy::{Analysis, Play, Sum};
+use serde_json::json;
+
+use crate::args::{First, Limits, PlayArgs};
+use crate::failure::Failure;
+use crate::style::Style;
+use crate::{input, print, watch};
+
+/// The most moves that are listed.
+const LISTED: usize = 30;
+/// The most moves that are looked through for one that was typed.
+const SEARCHED: usize = 20_000;
+
+const HELP: &str = "\
+  a number       the move with that number in the list
+  a position     the position you move to, like nim(2,4,6)
+  words          enough of a move's words to tell it from the others, like take 3
+  hint           a best move          why    who wins, and by what value
+  moves          the list of moves    undo   take back your last move
+  swap           change sides         quit   end the game";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Player {
+    You,
+    Engine,
+}
+
+impl Player {
+    fn other(self) -> Player {
+        match self {
+            Player::You => Player::Engine,
+            Player::Engine => Player::You,
+        }
+    }
+}
+
+/// A game under way.
+struct Game {
+    analysis: Analysis,
+    play: Play,
+    limits: Limits,
+    style: Style,
+    json: bool,
+    sum: Sum,
+    to_move: Player,
+    /// Positions before each of your moves, with who was to move.
+    history: Vec<Sum>,
+    lines: Lines,
+}
+
+/// What the user types, line by line.
+struct Lines {
+    echo_prompt: bool,
+}
+
+impl Lines {
+    /// The next line; none at the end of the input.
+    fn next(&mut self, prompt: &str) -> Option<String> {
+        if self.echo_prompt {
+            eprint!("{prompt} ");
+            let _ = std::io::stderr().flush();
+        }
+        let mut line = String::new();
+        match std::io::stdin().lock().read_line(&mut line) {
+            Ok(0) | Err(_) => None,
+            Ok(_) => Some(line.trim().to_string()),
+        }
+    }
+}
+
+/// Runs the game.
+pub fn run(args: &PlayArgs) -> Result<(), Failure> {
+    if args.expression == "@-" {
+        return Err(Failure::Mistake(
+            "play reads your moves from standard input; give the position itself".to_string(),
+        ));
+    }
+    let sum = input::sum(&args.expression)?;
+    let play = input::play(&sum, args.convention.misere, args.convention.normal)?;
+    let mut lines = Lines { echo_prompt: !args.json };
+    let to_move = match args.first {
+        First::Me => Player::You,
+        First::Engine => Player::Engine,
+        First::Ask => match lines.next("Do you want to move first? [Y/n]") {
+            Some(answer) if answer.to_lowercase().starts_with('n') => Player::Engine,
+            Some(_) => Player::You,
+            None => return Ok(()),
+        },
+    };
+    let style = Style::for_stdout();
+    let mut game = Game {
+        analysis: Analysis::new(),
+        play,
+        limits: args.limits.clone(),
+        style,
+        json: args.json,
+        sum,
+        to_move,
+        history: Vec::new(),
+        lines,
+    };
+    // What can't be analysed can't be played: say so before the first move.
+    game.best()?;
+    if !args.json {
+        let rule = match (game.sum.scoring_term(), play) {
+            (Some(_), _) => "the higher score wins",
+            (None, Play::Normal) => "whoever cannot move loses",
+            (None, Play::Misere) => "misère play: whoever makes the last move loses",
+        };
+        let hint = if std::io::stdin().is_terminal() { " Type help for what you can say." } else { "" };
+        print(&format!("{}; {rule}.{hint}", style.strong(&game.sum.to_string())))?;
+    }
+    while game.turn()? {}
+    Ok(())
+}
+
+impl Game {
+    /// One move by whoever is to move; false when the game has ended.
+    fn turn(&mut self) -> Result<bool, Failure> {
+        let Some(best) = self.best()? else {
+            self.finish()?;
+            return Ok(false);
+        };
+        match self.to_move {
+            Player::Engine => {
+                self.make(&best)?;
+                Ok(true)
+            }
+            Player::You => self.your_turn(&best),
+        }
+    }
+
+    fn best(&mut self) -> Result<Option<SumMove>, Failure> {
+        Ok(self.analysis.best_move(&self.sum, self.play, &mut watch::budget(&self.limits))?)
+    }
+
+    fn your_turn(&mut self, best: &SumMove) -> Result<bool, Failure> {
+        self.show()?;
+        let list = self.some_moves(LISTED + 1)?;
+        self.show_moves(&list)?;
+        loop {
+            let Some(line) = self.lines.next("Your move:") else { return Ok(false) };
+            match line.to_lowercase().as_str() {
+                "" => {}
+                "help" | "?" => self.say(HELP)?,
+                "quit" | "exit" | "q" => return Ok(false),
+                "moves" => self.show_moves(&list)?,
+                "hint" => self.say(&self.hint(best))?,
+                "why" => self.say(&self.verdict(best))?,
+                "undo" => match self.history.pop() {
+                    Some(before) => {
+                        self.sum = before;
+                        return Ok(true);
+                    }
+                    None => self.say("There is no move of yours to take back.")?,
+                },
+                "swap" => {
+                    self.to_move = Player::Engine;
+                    self.say("You are the other player now.")?;
+                    return Ok(true);
+                }
+                _ => match self.find(&line, &list)? {
+                    Ok(chosen) => {
+                        self.history.push(self.sum.clone());
+                        let slip = best.winning && !chosen.winning;
+                        self.make(&chosen)?;
+                        if slip {
+                            self.say(&format!(
+                                "That gives the game away{}. {} would have won; undo takes it back.",
+                                chosen.value.map_or(String::new(), |value| format!(": it leaves {value}")),
+                                capitalised(&best.label),
+                            ))?;
+                        }
+                        return Ok(true);
+                    }
+                    Err(problem) => self.say(&problem)?,
+                },
+            }
+        }
+    }
+
+    /// The move meant by what was typed, or what is wrong with it.
+    fn find(&mut self, typed: &str, list: &[SumMove]) -> Result<Result<SumMove, String>, Failure> {
+        if let Ok(number) = typed.parse::<usize>() {
+            return Ok(match list.get(number.wrapping_sub(1)).filter(|_| number <= LISTED) {
+                Some(chosen) => Ok(chosen.clone()),
+                None => Err(format!("There is no move number {number}; moves lists them.")),
+            });
+        }
+        let all = if list.len() > LISTED { self.some_moves(SEARCHED)? } else { list.to_vec() };
+        if let Ok(wanted) = typed.parse::<Sum>() {
+            let text = wanted.to_string();
+            let ids = wanted.ids(self.analysis.followers()).ok();
+            let chosen = all.iter().find(|found| {
+                found.to.to_string() == text
+                    || ids.is_some() && found.to.ids(self.analysis.followers()).ok().as_ref() == ids.as_ref()
+            });
+            return Ok(chosen.cloned().ok_or_else(|| "No move leads to that position.".to_string()));
+        }
+        let words = typed.to_lowercase();
+        let matching: Vec<&SumMove> = all.iter().filter(|found| found.label.to_lowercase().contains(&words)).collect();
+        let exact = matching.iter().find(|found| found.label.to_lowercase() == words).copied();
+        Ok(match (exact, matching.as_slice()) {
+            (Some(only), _) | (None, &[only]) => Ok(only.clone()),
+            (None, []) => Err("I don't know that move; help says what you can type.".to_string()),
+            (None, [first, second, ..]) => {
+                Err(format!("That could be \"{}\" or \"{}\"; say more.", first.label, second.label))
+            }
+        })
+    }
+
+    fn make(&mut self, chosen: &SumMove) -> Result<(), Failure> {
+        if self.json {
+            let by = if self.to_move == Player::You { "you" } else { "engine" };
+            print(
+                &json!({"by": by, "move": chosen.label, "to": chosen.to.to_string(), "winning": chosen.winning})
+                    .to_string(),
+            )?;
+        } else if self.to_move == Player::Engine {
+            print(&format!("I {}  →  {}", chosen.label, self.style.strong(&chosen.to.to_string())))?;
+        }
+        self.sum = chosen.to.clone();
+        if !chosen.again {
+            self.to_move = self.to_move.other();
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<(), Failure> {
+        let ahead = self.sum.scoring_term().and_then(|term| term.margin(&mut watch::budget(&self.limits)));
+        let winner = match (ahead, self.play) {
+            (Some(Ok(0)), _) => None,
+            (Some(Ok(margin)), _) if margin > 0 => Some(self.to_move),
+            (None, Play::Misere) => Some(self.to_move),
+            _ => Some(self.to_move.other()),
+        };
+        if self.json {
+            let winner = winner.map(|winner| if winner == Player::You { "you" } else { "engine" });
+            return print(&json!({ "winner": winner }).to_string());
+        }
+        let why = match (self.sum.scoring_term(), self.to_move) {
+            (Some(_), _) => "All edges are drawn.",
+            (None, Player::You) => "You have no move.",
+            (None, Player::Engine) => "I have no move.",
+        };
+        print(&match winner {
+            Some(Player::You) => format!("{why} {}", self.style.good("You win!")),
+            Some(Player::Engine) => format!("{why} {}", self.style.bad("I win.")),
+            None => format!("{why} A tie."),
+        })
+    }
+
+    fn some_moves(&mut self, most: usize) -> Result<Vec<SumMove>, Failure> {
+        let budget = &mut watch::budget(&self.limits);
+        Ok(self.analysis.some_moves(&self.sum, self.play, most, budget)?)
+    }
+
+    fn show(&self) -> Result<(), Failure> {
+        if self.json {
+            return Ok(());
+        }
+        let mut lines = vec![String::new(), self.style.strong(&self.sum.to_string())];
+        for term in self.sum.terms() {
+            lines.extend(term.draw().lines().map(|line| format!("    {line}")));
+        }
+        print(&lines.join("\n"))
+    }
+
+    fn show_moves(&self, list: &[SumMove]) -> Result<(), Failure> {
+        let mut lines: Vec<String> = list
+            .iter()
+            .take(LISTED)
+            .enumerate()
+            .map(|(index, found)| format!("  {:>2}  {}", index + 1, found.label))
+            .collect();
+        if list.len() > LISTED {
+            lines.push("   …  and more: type the position you want to reach".to_string());
+        }
+        self.say(&lines.join("\n"))
+    }
+
+    fn hint(&self, best: &SumMove) -> String {
+        if best.winning {
+            format!("{} wins.", capitalised(&best.label))
+        } else {
+            format!("Every move loses against best play. {} holds out longest.", capitalised(&best.label))
+        }
+    }
+
+    fn verdict(&self, best: &SumMove) -> String {
+        match (best.margin, best.winning) {
+            (Some(margin), _) => format!("With best play you end {margin:+}."),
+            (None, true) => "This is an N-position: the player to move wins, and that is you.".to_string(),
+            (None, false) => "This is a P-position: whoever has just moved wins, and that is me.".to_string(),
+        }
+    }
+
+    fn say(&self, text: &str) -> Result<(), Failure> {
+        if self.json { Ok(()) } else { print(text) }
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}

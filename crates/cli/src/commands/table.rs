@@ -1,0 +1,9 @@
+//! `grundy table`.
+
+use crate::args::TableArgs;
+use crate::failure::Failure;
+
+/// Answers the command.
+pub fn run(_args: &TableArgs) -> Result<(), Failure> {
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! How a command ends without an answer: one short message, and the exit status that says which kind it is.
+
+use std::process::ExitCode;
+
+use grundy::{Stopped, Unsolved};
+
+/// The longest message, in bytes, whatever the input was.
+const LONGEST: usize = 3_500;
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum Failure {
+    /// The request is wrong; exit status 2.
+    Mistake(String),
+    /// The limits ended the work; exit status 1. What was found has been printed.
+    NoAnswer(String),
+    /// The user pressed Ctrl-C; exit status 130.
+    Interrupted,
+    /// Nobody reads the output any more: nothing to say.
+    Quiet,
+}
+
+impl Failure {
+    /// Says what is wrong on standard error and gives the exit status.
+    pub fn report(self) -> ExitCode {
+        let (label, message, status) = match self {
+            Failure::Mistake(message) => ("error", message, 2),
+            Failure::NoAnswer(message) => ("no answer", message, 1),
+            Failure::Interrupted => ("interrupted", "stopped by Ctrl-C".to_string(), 130),
+            Failure::Quiet => return ExitCode::SUCCESS,
+        };
+        let style = crate::style::Style::for_stderr();
+        let message = message.strip_prefix("no answer ").unwrap_or(&message);
+        eprintln!("{}: {}", style.error(label), shortened(message));
+        ExitCode::from(status)
+    }
+}
+
+impl From<Stopped> for Failure {
+    fn from(stopped: Stopped) -> Failure {
+        match stopped {
+            Stopped::Interrupted => Failure::Interrupted,
+            _ => Failure::NoAnswer(format!("{stopped} (--limit and --timeout allow more)")),
+        }
+    }
+}
+
+impl From<Unsolved> for Failure {
+    fn from(unsolved: Unsolved) -> Failure {
+        match unsolved {
+            Unsolved::Stopped(stopped) => stopped.into(),
+            Unsolved::Unanswerable(why) => Failure::Mistake(why),
+        }
+    }
+}
+
+/// Prints what clap has to say (help goes to standard output, mistakes to standard error) and gives the exit status.
+pub fn usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        // Help and version: nothing can go wrong but a closed pipe.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let rendered = error.render();
+    let text =
+        if crate::style::Style::for_stderr().is_on() { rendered.ansi().to_string() } else { rendered.to_string() };
+    eprint!("{}", shortened(&text));
+    ExitCode::from(2)
+}
+
+fn shortened(message: &str) -> String {
+    if message.len() <= LONGEST {
+        return message.to_string();
+    }
+    let end = (0..=LONGEST).rev().find(|at| message.is_char_boundary(*at)).unwrap_or(0);
+    format!("{}…\n", &message[..end])
+}
