@@ -210,9 +210,9 @@ fn too_many(span: std::ops::Range<usize>) -> ParseError {
     ParseError::new(span, "too many terms").help(format!("a sum has at most {MAX_TERMS}"))
 }
 
-/// Whether what follows a number is a code: `0.137`.
+/// Whether what is next is a code: `0.137`, `C.7`.
 fn is_code(rest: &str) -> bool {
-    rest.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.')
+    rest.trim_start_matches(|c: char| c.is_ascii_hexdigit()).starts_with('.')
 }
 
 /// Whether `rest`, which starts with `*` after a number, is a nimber added to it (`3*4`, `3*`) and not copies (`3 * nim(4)`).
