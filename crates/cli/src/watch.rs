@@ -12,6 +12,8 @@ use crate::args::Limits;
 
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// Set while nothing is computed and the user is asked.
+static AT_PROMPT: AtomicBool = AtomicBool::new(false);
 
 /// Work shorter than this shows no progress.
 const PATIENCE: Duration = Duration::from_millis(400);
@@ -43,13 +45,22 @@ pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
+/// Does something that waits for the user, during which Ctrl-C ends the program at once.
+pub fn at_prompt<T>(wait: impl FnOnce() -> T) -> T {
+    AT_PROMPT.store(true, Ordering::Relaxed);
+    let answer = wait();
+    AT_PROMPT.store(false, Ordering::Relaxed);
+    answer
+}
+
 /// From now on Ctrl-C asks the work to end instead of killing it; a second one kills.
 fn catch_interrupts() {
     static ONCE: OnceLock<()> = OnceLock::new();
     ONCE.get_or_init(|| {
         // Without a handler Ctrl-C just ends the process, which loses nothing either.
         let _ = ctrlc::set_handler(|| {
-            if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            if INTERRUPTED.swap(true, Ordering::Relaxed) || AT_PROMPT.load(Ordering::Relaxed) {
+                eprintln!();
                 std::process::exit(130);
             }
         });

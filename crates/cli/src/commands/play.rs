@@ -66,7 +66,7 @@ impl Lines {
             let _ = std::io::stderr().flush();
         }
         let mut line = String::new();
-        match std::io::stdin().lock().read_line(&mut line) {
+        match watch::at_prompt(|| std::io::stdin().lock().read_line(&mut line)) {
             Ok(0) | Err(_) => None,
             Ok(_) => Some(line.trim().to_string()),
         }

@@ -1,0 +1,150 @@
+//! Bad input gets one short message with a caret, exit status 2 and nothing on standard output; too much work gets exit
+//! status 1 with what was learned.
+
+use assert_cmd::Command;
+
+fn grundy() -> Command {
+    let mut command = Command::cargo_bin("grundy").expect("the command is built");
+    command.timeout(std::time::Duration::from_secs(30));
+    command
+}
+
+/// Runs and checks the promises that hold for every mistake; gives the message.
+fn mistake(command: &mut Command) -> String {
+    let output = command.output().expect("it runs");
+    let message = String::from_utf8(output.stderr).expect("messages are UTF-8");
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(output.stdout.is_empty(), "something on standard output");
+    assert!(message.len() < 4000, "{} bytes", message.len());
+    assert!(!message.contains("panicked"), "{message}");
+    message
+}
+
+/// What is typed, and what the message must say.
+const MISTAKES: &[(&str, &str)] = &[
+    ("nom(3)", "did you mean nim?"),
+    ("zzzzzz(3)", "there is no game called `zzzzzz`"),
+    ("candy(3)", "expected `,`"),
+    ("candy(3,4,5)", "expected nothing more here"),
+    ("candy(0,4)", "a pile must be at least 1"),
+    ("nim(-3)", "minus sign"),
+    ("nim()", "expected a number"),
+    ("nim(3", "never closed"),
+    ("nim(3))", "never opened"),
+    ("nim(18446744073709551616)", "numbers go up to 18446744073709551615"),
+    ("*18446744073709551616", "too large"),
+    ("take{}(3)", "is empty"),
+    ("take{0,1}(3)", "must be at least 1"),
+    ("take{3..1}(3)", "runs backwards"),
+    ("take{1,2(3)", "never closed"),
+    ("take(3)", "`{`"),
+    ("kayles{1}(3)", "expected `(`"),
+    ("chomp(3,4)", "longer than the row of 3 below it"),
+    ("chomp(0x4)", "at least 1"),
+    ("chomp(300x4)", "at most 200"),
+    ("chop(4)", "`x`"),
+    ("hackenbush(0-1g 2-3g)", "hangs on nothing"),
+    ("hackenbush(0-1)", "colour"),
+    ("hackenbush(0-1y)", "colour"),
+    ("hackenbush(0-1b)", "partizan"),
+    ("3 + *2", "partizan"),
+    ("poker(3,4)", "`;`"),
+    ("notakto(../.../...)", "a cell"),
+    ("notakto(.../...)", "`/`"),
+    ("notakto(.../.../...) + *1", "--normal"),
+    ("nimstring(9x9)", "too large"),
+    ("nimstring(2x2; h9.9)", "no such edge"),
+    ("nimstring(2x2; h1.1 h1.1)", "twice"),
+    ("dots(1x1) + *1", "points"),
+    ("0.(3)", "digits after the point"),
+    ("2.7(3)", "never ends"),
+    ("0.1G(3)", "0 to 9 and A to F"),
+    ("00.7(3)", "one digit"),
+    ("nim(3) nim(4)", "`+`"),
+    ("nim(3) +", "expected a game"),
+    ("", "expected a game"),
+    ("99999 * nim(1)", "too many terms"),
+    ("@/no/such/file", "can't read"),
+];
+
+#[test]
+fn mistakes_are_pointed_at() {
+    for (expression, says) in MISTAKES {
+        let message = mistake(grundy().args(["value", expression]));
+        assert!(message.contains(says), "{expression}: {message}");
+        let has_caret = message.lines().any(|line| !line.trim().is_empty() && line.trim().chars().all(|c| c == '^'));
+        let is_about_the_whole = ["partizan", "--normal", "points", "can't read"].contains(says);
+        assert!(has_caret || is_about_the_whole, "no caret: {message}");
+    }
+}
+
+#[test]
+fn every_command_that_reads_a_position_says_the_same() {
+    for command in ["value", "moves", "explain", "graph", "play"] {
+        assert!(mistake(grundy().args([command, "nom(3)"])).contains("did you mean nim?"));
+    }
+    assert!(mistake(grundy().args(["equal", "*1", "nom(3)"])).contains("did you mean nim?"));
+    assert!(mistake(grundy().args(["table", "nom", "--to", "3"])).contains("did you mean nim?"));
+    assert!(mistake(grundy().args(["period", "nom"])).contains("did you mean nim?"));
+    assert!(mistake(grundy().args(["games", "nom"])).contains("did you mean nim?"));
+    assert!(mistake(grundy().args(["calc", "3 xor"])).contains("expected a number"));
+    assert!(mistake(grundy().args(["calc", "mix(3)"])).contains("did you mean mex?"));
+}
+
+#[test]
+fn ten_megabytes_of_parentheses_are_refused_quickly() {
+    let message = mistake(grundy().args(["value", "@-"]).write_stdin(vec![b'('; 10 << 20]));
+    assert!(message.contains("parentheses"), "{message}");
+    let message = mistake(grundy().args(["value", "@-"]).write_stdin("nim(1) + ".repeat(1 << 20)));
+    assert!(message.contains("too many terms") || message.contains("longer than"), "{message}");
+}
+
+#[test]
+fn invalid_utf8_is_refused() {
+    let message = mistake(grundy().args(["value", "@-"]).write_stdin(b"nim(3\xff)".to_vec()));
+    assert!(message.contains("not UTF-8"), "{message}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        mistake(grundy().arg("value").arg(std::ffi::OsStr::from_bytes(b"nim(\xff)")));
+    }
+}
+
+#[test]
+fn long_arguments_give_short_messages() {
+    let long = "x".repeat(100_000);
+    mistake(grundy().args(["value", &long]));
+    mistake(grundy().arg(&long));
+    mistake(grundy().args(["value", "nim(3)", &long]));
+    mistake(grundy().args(["games", &long]));
+    mistake(grundy().args(["table", "nim", "--to", &long]));
+}
+
+#[test]
+fn too_much_work_stops_with_what_was_learned() {
+    let output = grundy()
+        .args(["value", "nim(3) + grundy(1000000000)", "--limit", "10000", "--json"])
+        .output()
+        .expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an object");
+    assert_eq!(report["found"], false);
+    assert_eq!(report["terms"][0]["nimber"], 3);
+    assert!(report["terms"][1]["nimber"].is_null());
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("10000 positions"), "{message}");
+
+    let output = grundy().args(["value", "nimstring(6x6)", "--timeout", "300ms"]).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    for expression in ["dots(6x6)", "chomp(60x60)", "kayles(18446744073709551615)", "queen(99999999,99999999)"] {
+        for command in ["value", "moves", "explain"] {
+            let output = grundy().args([command, expression, "--limit", "20000"]).output().expect("it runs");
+            assert_eq!(
+                output.status.code(),
+                Some(1),
+                "{command} {expression}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
+        }
+    }
+}
