@@ -23,7 +23,7 @@ pub trait Numbered {
 
 /// The nimber of every position of the family, by its number.
 pub fn dense_values(mut family: impl Numbered, budget: &mut Budget) -> Result<Vec<u16>, Stopped> {
-    let mut values: Vec<u16> = Vec::with_capacity(family.len());
+    let mut values: Vec<u16> = Vec::with_capacity(family.len().min(1 << 22));
     // `marked[v] == stamp` says that v is the value of an option of the position at hand: no clearing in between.
     let mut marked: Vec<u32> = vec![0; 1 << 16];
     for number in 0..family.len() {
