@@ -4,10 +4,12 @@ mod args;
 mod commands;
 mod failure;
 mod input;
+mod picture;
 mod style;
 mod watch;
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -43,13 +45,18 @@ fn run(cli: Cli) -> Result<(), Failure> {
     }
 }
 
-/// Writes an answer to standard output in one piece. A reader that has gone away is no mistake of ours.
+/// Writes an answer to standard output in one piece, ending in a line break.
 fn print(answer: &str) -> Result<(), Failure> {
+    if answer.ends_with('\n') {
+        return print_bytes(answer.as_bytes());
+    }
+    print_bytes(format!("{answer}\n").as_bytes())
+}
+
+/// Writes to standard output. A reader that has gone away is no mistake of ours.
+fn print_bytes(answer: &[u8]) -> Result<(), Failure> {
     let mut stdout = std::io::stdout().lock();
-    let written = stdout.write_all(answer.as_bytes()).and_then(|()| {
-        if answer.ends_with('\n') { stdout.flush() } else { stdout.write_all(b"\n").and_then(|()| stdout.flush()) }
-    });
-    match written {
+    match stdout.write_all(answer).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Err(Failure::Quiet),
         Err(error) => Err(Failure::Mistake(format!("can't write to standard output: {error}"))),
         Ok(()) => Ok(()),
@@ -58,6 +65,26 @@ fn print(answer: &str) -> Result<(), Failure> {
 
 /// Writes an answer as one line of JSON.
 fn print_json(answer: &impl serde::Serialize) -> Result<(), Failure> {
-    let json = serde_json::to_string(answer).map_err(|error| Failure::Mistake(format!("can't write JSON: {error}")))?;
-    print(&json)
+    print(&json(answer)?)
+}
+
+/// An answer as JSON.
+fn json(answer: &impl serde::Serialize) -> Result<String, Failure> {
+    serde_json::to_string(answer).map_err(|error| Failure::Mistake(format!("can't write JSON: {error}")))
+}
+
+/// Writes a drawing or a table to a file, whole or not at all, or to standard output.
+fn deliver(answer: &[u8], output: Option<&Path>) -> Result<(), Failure> {
+    let Some(path) = output else {
+        return print_bytes(answer);
+    };
+    let wrong = |error: std::io::Error| Failure::Mistake(format!("can't write {}: {error}", path.display()));
+    // A file beside it that takes its name when complete: nobody ever sees half of it.
+    let mut unfinished = path.as_os_str().to_owned();
+    unfinished.push(format!(".{}.part", std::process::id()));
+    let written = std::fs::write(&unfinished, answer).and_then(|()| std::fs::rename(&unfinished, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&unfinished);
+    }
+    written.map_err(wrong)
 }
