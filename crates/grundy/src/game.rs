@@ -222,6 +222,11 @@ pub trait Term: fmt::Display + fmt::Debug + Send + Sync {
     /// Its value in normal play.
     fn value(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Value, Unsolved>;
 
+    /// Its value in normal play where a theorem gives it, without any search.
+    fn known_value(&self) -> Option<Value> {
+        None
+    }
+
     /// Visits the moves wanted until the visitor breaks.
     fn moves(
         &self,
@@ -404,6 +409,12 @@ impl<R: Rules> Term for Position<R> {
             sum = sum.plus(solvers.value(&self.rules, part, budget)?);
         }
         Ok(sum)
+    }
+
+    fn known_value(&self) -> Option<Value> {
+        self.parts.iter().try_fold(Value::default(), |sum, part| {
+            Some(sum.plus(self.rules.known_value(&self.rules.canonical(part))?))
+        })
     }
 
     fn moves(
