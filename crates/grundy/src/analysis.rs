@@ -213,7 +213,9 @@ impl Analysis {
                 values.iter().enumerate().filter(|(i, _)| *i != index).fold(Value::default(), |a, (_, b)| a.plus(*b));
             let wanted = match (which, others) {
                 (Which::Winning, Value::Nimber(others)) => Wanted::Leaving(others.0),
-                _ => Wanted::Valued,
+                // Beside a loony component only a move after which one moves again can win, and those always come.
+                (Which::Winning, Value::Loony) => Wanted::Leaving(0),
+                (Which::All, _) => Wanted::Valued,
             };
             let flow = term.moves(wanted, &mut self.solvers, budget, &mut |TermMove { label, to, value, again }| {
                 let value = value.map(|value| value.plus(others));

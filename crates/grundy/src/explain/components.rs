@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::desk::Desk;
 use super::{Component, Found, Game, LoonyCause, OptionGroup, Options, Pattern, Row, Step};
+use crate::budget::Budget;
 use crate::game::{Term, Unsolved, Wanted};
 use crate::nimber::{Nimber, mex};
 use crate::outcome::Value;
@@ -25,6 +26,8 @@ const OPTIONS_IN_ROW: usize = 8;
 const MOST_OPTIONS: usize = 2000;
 /// Positions that may be looked at to gather the options of one component; their values are mostly known already.
 const EFFORT: u64 = 100_000;
+/// Options that may be looked at in search of a period.
+const PERIOD_EFFORT: u64 = 1 << 22;
 /// Components whose options are shown.
 const DETAILED: usize = 12;
 
@@ -120,7 +123,9 @@ pub(super) fn heap_of(part: &dyn Term) -> Option<u64> {
 /// Fills in the pattern and the table of a game on one heap.
 fn tabulate(desk: &mut Desk<'_>, game: &mut Game, part: &dyn Term, heaps: &BTreeSet<u64>) -> Result<(), Unsolved> {
     let Some(&last) = heaps.last() else { return Ok(()) };
-    game.pattern = part.period().map(|period| Pattern {
+    // Where the values came from a pattern, it is known by now; a search for one that was not needed is not worth much.
+    let period = part.period(&mut Budget::positions(PERIOD_EFFORT)).unwrap_or_default();
+    game.pattern = period.map(|period| Pattern {
         preperiod: period.preperiod,
         period: period.period,
         saltus: period.saltus,

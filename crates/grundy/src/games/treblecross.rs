@@ -54,8 +54,8 @@ impl Rules for Treblecross {
         name: "treblecross",
         title: "Treblecross",
         notation: "treblecross(9)",
-        rules: "Put an X in an empty cell of a row with no X within two cells; three in a row would lose. The code \
-                0.007 with two cells more.",
+        rules: "Put an X in an empty cell of a row; three in a row wins, so an X within two cells of another loses at \
+                once and is left out. The code 0.007 with two cells more.",
         theorem: None,
         coordinates: &[1],
         smallest: 0,
