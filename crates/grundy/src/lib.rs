@@ -24,6 +24,7 @@ pub mod budget;
 pub mod calc;
 pub mod game;
 pub mod games;
+pub mod graph;
 pub mod heap;
 pub mod nimber;
 pub mod notation;
