@@ -32,6 +32,7 @@ pub mod outcome;
 pub mod ruleset;
 pub mod solve;
 pub mod sum;
+pub mod table;
 
 pub use analysis::Analysis;
 pub use budget::{Budget, Stopped};
