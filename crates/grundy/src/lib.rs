@@ -22,6 +22,7 @@
 pub mod analysis;
 pub mod budget;
 pub mod calc;
+pub mod draw;
 pub mod game;
 pub mod games;
 pub mod graph;
