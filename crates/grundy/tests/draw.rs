@@ -1,12 +1,19 @@
 //! Drawings: well-formed, complete, and honest about what they leave out.
 
-use grundy::draw::{DrawError, dot, graph_svg};
+use grundy::draw::{DrawError, dot, graph_svg, heat_map};
 use grundy::graph::Graph;
-use grundy::{Budget, Play, solve::Followers};
+use grundy::notation::parse_game;
+use grundy::table::{Plan, Table};
+use grundy::{Budget, Play, Solvers, solve::Followers};
 use roxmltree::Document;
 
 fn graph(text: &str, play: Play) -> Graph {
     Graph::of(&text.parse().unwrap(), play, &mut Followers::new(), 20_000, &mut Budget::unlimited()).unwrap()
+}
+
+fn table(game: &str, to: &str) -> Table {
+    let game = parse_game(game).unwrap();
+    Plan::new(&*game, to.parse().unwrap()).unwrap().table(&mut Solvers::new(), &mut Budget::unlimited()).unwrap()
 }
 
 /// All texts of a drawing, in order; fails where it is not well-formed or a shape lies off the page.
@@ -117,4 +124,52 @@ fn dot_has_a_rank_for_each_height() {
 }
 "##
     );
+}
+
+#[test]
+fn a_heat_map_has_a_cell_and_a_number_for_each_position() {
+    let svg = heat_map(&table("nim", "7x7"), None).unwrap();
+    // 64 cells, 8 colours in the legend, and the page.
+    assert_eq!(svg.matches("<rect").count(), 64 + 8 + 1);
+    let texts = texts(&svg);
+    assert_eq!(texts[0], "Values of nim");
+    assert_eq!(texts[1], "m from 0 to 7 down, n from 0 to 7 across · largest value 7 · 8 P-positions of 64");
+    assert_eq!(texts.iter().filter(|text| text.as_str() == "7").count(), 8 + 2 + 1);
+}
+
+#[test]
+fn a_strip_is_broken_where_it_is_told_to() {
+    let svg = heat_map(&table("kayles", "83"), Some(12)).unwrap();
+    let texts = texts(&svg);
+    for label in ["+11", "12", "72"] {
+        assert!(texts.contains(&label.to_string()), "{label}: {texts:?}");
+    }
+    assert!(!texts.contains(&"+12".to_string()));
+}
+
+#[test]
+fn odd_shapes_stay_on_the_page() {
+    for (game, to, per_row) in
+        [("nim", "0", None), ("nim", "0x0", None), ("kayles", "50", Some(0)), ("kayles", "50", Some(1000))]
+    {
+        texts(&heat_map(&table(game, to), per_row).unwrap());
+    }
+}
+
+#[test]
+fn many_cells_have_no_numbers_and_too_many_no_picture() {
+    let svg = heat_map(&table("queen", "99x99"), None).unwrap();
+    assert!(texts(&svg).len() < 100);
+    assert!(svg.len() < 300_000, "{}", svg.len());
+    let error = heat_map(&table("candy", "201x200"), None).unwrap_err();
+    assert_eq!(error, DrawError::TooManyCells { cells: 40_200, most: 40_000 });
+    assert!(error.to_string().contains("40200 cells"));
+}
+
+#[test]
+fn a_table_cut_short_is_drawn_as_far_as_it_goes() {
+    let plan = Plan::new(&*parse_game("kayles").unwrap(), "200".parse().unwrap()).unwrap();
+    let part = plan.table(&mut Solvers::new(), &mut Budget::positions(100)).unwrap();
+    let texts = texts(&heat_map(&part, None).unwrap());
+    assert!(texts[1].ends_with(&format!("stopped after {}", part.values().len())), "{}", texts[1]);
 }

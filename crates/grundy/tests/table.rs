@@ -1,10 +1,12 @@
 //! Tables of values and the forms they are written in.
 
+use std::fmt;
 use std::ops::ControlFlow;
 
-use grundy::notation::parse_game;
+use grundy::game::{Position, Rules, write_list};
+use grundy::notation::{Cursor, parse_game};
 use grundy::table::{Extent, Format, Plan, Style, Table, TableError};
-use grundy::{Budget, Nimber, Solvers, Stopped};
+use grundy::{Budget, GameInfo, Move, Nimber, ParseError, Play, Ruleset, Solvers, Stopped};
 use serde_json::json;
 
 fn plan(game: &str, to: &str) -> Result<Plan, TableError> {
@@ -252,4 +254,92 @@ fn a_visitor_may_stop() {
 fn extents_say_how_many_coordinates() {
     assert_eq!("20".parse(), Ok(Extent::One(20)));
     assert_eq!("8×9".parse(), Ok(Extent::Two(8, 9)));
+}
+
+/// A game made for these tests: a heap of odd size can be taken whole, with or without moving again, so it is loony; one
+/// of even size has no moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Odd;
+
+#[derive(Clone, Copy)]
+struct TakeAll {
+    again: bool,
+}
+
+impl fmt::Display for TakeAll {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("take all")
+    }
+}
+
+impl Move for TakeAll {
+    fn moves_again(&self) -> bool {
+        self.again
+    }
+}
+
+impl Ruleset for Odd {
+    type Component = u64;
+    type Move = TakeAll;
+
+    fn moves<B>(&self, heap: &u64, mut visit: impl FnMut(TakeAll, &[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
+        if heap % 2 == 1 {
+            visit(TakeAll { again: false }, &[])?;
+            visit(TakeAll { again: true }, &[])?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Rules for Odd {
+    const INFO: GameInfo = GameInfo {
+        name: "odd",
+        title: "Odd",
+        notation: "odd(3)",
+        rules: "Take an odd heap.",
+        theorem: None,
+        coordinates: &[1],
+        smallest: 0,
+        play: Play::Normal,
+        examples: &[],
+    };
+
+    fn from_parameters(_: Option<&mut Cursor<'_>>) -> Result<Odd, ParseError> {
+        Ok(Odd)
+    }
+
+    fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<u64>, ParseError> {
+        arguments.integers(0, "a heap")
+    }
+
+    fn write(&self, parts: &[u64], f: &mut dyn fmt::Write) -> fmt::Result {
+        write_list(|f| self.write_name(f), parts, f)
+    }
+
+    fn draw(&self, heap: &u64) -> String {
+        heap.to_string()
+    }
+
+    fn at(&self, coordinates: &[u64]) -> Option<Vec<u64>> {
+        Some(coordinates.to_vec())
+    }
+}
+
+#[test]
+fn loony_values_are_said_in_every_form() {
+    let plan = Plan::new(&Position::new(Odd, Vec::new()), Extent::One(3)).unwrap();
+    let table = plan.table(&mut Solvers::new(), &mut Budget::unlimited()).unwrap();
+    assert_eq!(table.values(), [Some(Nimber(0)), None, Some(Nimber(0)), None]);
+    let form = |format, style| {
+        let mut out = String::new();
+        table.write(format, style, &mut out).unwrap();
+        out
+    };
+    assert_eq!(form(Format::Json, Style::default()), "{\"game\":\"odd\",\"from\":[0],\"values\":[0,null,0,null]}\n");
+    assert_eq!(form(Format::Csv, Style::default()), "n,nimber\n0,0\n1,loony\n2,0\n3,loony\n");
+    assert_eq!(form(Format::BFile, Style::default()), "0 0\n1 -1\n2 0\n3 -1\n");
+    assert_eq!(form(Format::Text, OUTCOMES), "n   0 1 2 3\no   P N P N\n");
+    let drawn = grundy::draw::heat_map(&table, None).unwrap();
+    assert_eq!(drawn.matches("url(#loony)").count(), 3, "two cells and the legend");
+    roxmltree::Document::parse(&drawn).unwrap();
 }

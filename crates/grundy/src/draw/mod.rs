@@ -4,18 +4,22 @@
 //! | --- | --- | --- |
 //! | [`graph_svg`](mod@graph_svg) | a game graph | one layer for each height, few crossings, winning moves stand out |
 //! | [`dot`](mod@dot) | a game graph | for Graphviz |
+//! | [`heat_map`](mod@heat_map) | a table of values | coloured cells, with their numbers where there is room |
 //!
 //! [`layers`] places the nodes of a graph and knows nothing of games; [`svg`] writes shapes and knows nothing of either.
 //! What matters is told by shape and letter as well as by colour, so that nobody needs to see blue and orange.
 
+pub mod colour;
 pub mod dot;
 pub mod graph_svg;
+pub mod heat_map;
 pub mod layers;
 mod signs;
 pub mod svg;
 
 pub use dot::dot;
 pub use graph_svg::graph_svg;
+pub use heat_map::heat_map;
 
 use std::fmt;
 
@@ -29,6 +33,13 @@ pub enum DrawError {
         /// How many can be drawn.
         most: usize,
     },
+    /// More cells than a heat map can show.
+    TooManyCells {
+        /// How many there are.
+        cells: u64,
+        /// How many can be drawn.
+        most: u64,
+    },
 }
 
 impl fmt::Display for DrawError {
@@ -39,6 +50,12 @@ impl fmt::Display for DrawError {
                 "this game graph has {positions} positions, and a picture shows at most {most}: start from a smaller \
                  position, or ask for json or dot"
             ),
+            DrawError::TooManyCells { cells, most } => {
+                write!(
+                    f,
+                    "this table has {cells} cells, and a picture shows at most {most}: end it sooner, or ask for csv"
+                )
+            }
         }
     }
 }
