@@ -78,6 +78,16 @@ impl Budget {
         self.spent
     }
 
+    /// Lets `work` spend at most `count` positions, or what is left where that is less.
+    pub fn at_most<T>(&mut self, count: u64, work: impl FnOnce(&mut Budget) -> T) -> T {
+        let own = self.positions;
+        let cap = self.spent.saturating_add(count);
+        self.positions = Some(own.map_or(cap, |own| own.min(cap)));
+        let result = work(self);
+        self.positions = own;
+        result
+    }
+
     /// Accounts for one position.
     #[inline]
     pub fn spend(&mut self) -> Result<(), Stopped> {

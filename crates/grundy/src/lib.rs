@@ -22,9 +22,11 @@
 pub mod analysis;
 pub mod budget;
 pub mod calc;
+pub mod draw;
 pub mod explain;
 pub mod game;
 pub mod games;
+pub mod graph;
 pub mod heap;
 pub mod nimber;
 pub mod notation;
@@ -33,6 +35,7 @@ pub mod report;
 pub mod ruleset;
 pub mod solve;
 pub mod sum;
+pub mod table;
 
 pub use analysis::Analysis;
 pub use budget::{Budget, Stopped};

@@ -1,9 +1,22 @@
-//! `grundy explain`.
+//! `grundy explain`: what a teacher would write on the board.
 
-use crate::args::ExplainArgs;
+use grundy::Analysis;
+use grundy::explain::explain;
+
+use crate::args::{ExplainArgs, ExplainFormat};
 use crate::failure::Failure;
+use crate::{input, print, print_json, watch};
 
 /// Answers the command.
-pub fn run(_args: &ExplainArgs) -> Result<(), Failure> {
-    Ok(())
+pub fn run(args: &ExplainArgs) -> Result<(), Failure> {
+    let sum = input::sum(&args.expression)?;
+    let play = input::play(&sum, args.convention.misere, args.convention.normal)?;
+    let explanation = explain(&sum, play, &mut Analysis::new(), &mut watch::budget(&args.limits))?;
+    match args.format {
+        _ if args.json => print_json(&explanation),
+        ExplainFormat::Text => print(&explanation.text()),
+        ExplainFormat::Markdown => print(&explanation.markdown()),
+        ExplainFormat::Latex => print(&explanation.latex()),
+        ExplainFormat::Json => print_json(&explanation),
+    }
 }

@@ -1,9 +1,45 @@
-//! `grundy graph`.
+//! `grundy graph`: the game graph of a position.
 
-use crate::args::GraphArgs;
+use grundy::draw::{dot, graph_svg};
+use grundy::graph::{Graph, GraphError};
+use grundy::solve::Followers;
+
+use crate::args::{GraphArgs, GraphFormat};
 use crate::failure::Failure;
+use crate::{deliver, input, json, picture, watch};
 
 /// Answers the command.
-pub fn run(_args: &GraphArgs) -> Result<(), Failure> {
-    Ok(())
+pub fn run(args: &GraphArgs) -> Result<(), Failure> {
+    let sum = input::sum(&args.expression)?;
+    let play = input::play(&sum, args.convention.misere, args.convention.normal)?;
+    let mut budget = watch::budget(&args.limits);
+    let graph = Graph::of(&sum, play, &mut Followers::new(), args.nodes, &mut budget).map_err(|error| match error {
+        GraphError::Unsolved(unsolved) => unsolved.into(),
+        GraphError::TooManyPositions { .. } => Failure::NoAnswer(format!("{error} (--nodes allows more)")),
+        error => Failure::NoAnswer(error.to_string()),
+    })?;
+    let format = match (args.json, args.format) {
+        (true, _) => GraphFormat::Json,
+        (false, Some(format)) => format,
+        (false, None) => by_name(args),
+    };
+    let drawing = || graph_svg(&graph).map_err(|error| Failure::NoAnswer(error.to_string()));
+    let bytes = match format {
+        GraphFormat::Svg => drawing()?.into_bytes(),
+        GraphFormat::Png => picture::png(&drawing()?)?,
+        GraphFormat::Dot => dot(&graph).into_bytes(),
+        GraphFormat::Json => format!("{}\n", json(&graph)?).into_bytes(),
+    };
+    deliver(&bytes, args.output.as_deref())
+}
+
+/// The form that the name of the output file asks for.
+fn by_name(args: &GraphArgs) -> GraphFormat {
+    let extension = args.output.as_deref().and_then(|path| path.extension()).and_then(|extension| extension.to_str());
+    match extension {
+        Some("png") => GraphFormat::Png,
+        Some("dot" | "gv") => GraphFormat::Dot,
+        Some("json") => GraphFormat::Json,
+        _ => GraphFormat::Svg,
+    }
 }

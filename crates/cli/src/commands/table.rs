@@ -1,9 +1,96 @@
-//! `grundy table`.
+//! `grundy table`: values of a game, in a dozen forms.
 
-use crate::args::TableArgs;
+use std::fmt;
+
+use grundy::draw::heat_map;
+use grundy::table::{Extent, Format, Plan, Style, TableError};
+use grundy::{Solvers, Stopped};
+
+use crate::args::{TableArgs, TableFormat};
 use crate::failure::Failure;
+use crate::{deliver, input, picture, print_bytes, watch};
+
+/// Output is passed on in pieces of about this size, each of whole lines.
+const PIECE: usize = 1 << 16;
 
 /// Answers the command.
-pub fn run(_args: &TableArgs) -> Result<(), Failure> {
-    Ok(())
+pub fn run(args: &TableArgs) -> Result<(), Failure> {
+    let game = input::game(&args.game)?;
+    let to: Extent = args.to.parse().map_err(|error| input::mistake(&error, &args.to))?;
+    let plan = Plan::new(&*game, to).map_err(failure)?;
+    let mut budget = watch::budget(&args.limits);
+    let mut solvers = Solvers::new();
+    let format = match args.format {
+        _ if args.json => Format::Json,
+        TableFormat::Text => Format::Text,
+        TableFormat::Csv => Format::Csv,
+        TableFormat::Markdown => Format::Markdown,
+        TableFormat::Latex => Format::Latex,
+        TableFormat::BFile => Format::BFile,
+        TableFormat::Json => Format::Json,
+        TableFormat::Svg | TableFormat::Png => {
+            let table = plan.table(&mut solvers, &mut budget)?;
+            let drawing = heat_map(&table, None).map_err(|error| Failure::Mistake(error.to_string()))?;
+            let bytes = if args.format == TableFormat::Png { picture::png(&drawing)? } else { drawing.into_bytes() };
+            deliver(&bytes, args.output.as_deref())?;
+            return ended(table.stopped());
+        }
+    };
+    let style = Style { outcomes: args.outcome, binary: args.binary, ..Style::default() };
+    let stopped = match &args.output {
+        None => {
+            let mut lines = Lines { waiting: String::new(), failure: None };
+            let written = plan.write(format, style, &mut solvers, &mut budget, &mut lines);
+            lines.pass_on(true);
+            if let Some(failure) = lines.failure {
+                return Err(failure);
+            }
+            written.map_err(failure)?
+        }
+        Some(path) => {
+            let mut text = String::new();
+            let stopped = plan.write(format, style, &mut solvers, &mut budget, &mut text).map_err(failure)?;
+            deliver(text.as_bytes(), Some(path))?;
+            stopped
+        }
+    };
+    ended(stopped)
+}
+
+fn ended(stopped: Option<Stopped>) -> Result<(), Failure> {
+    stopped.map_or(Ok(()), |stopped| Err(stopped.into()))
+}
+
+fn failure(error: TableError) -> Failure {
+    match error {
+        TableError::Unsolved(unsolved) => unsolved.into(),
+        error => Failure::Mistake(error.to_string()),
+    }
+}
+
+/// Standard output, written in whole lines as they come.
+struct Lines {
+    waiting: String,
+    failure: Option<Failure>,
+}
+
+impl Lines {
+    /// Passes on the whole lines that are waiting, or everything at the end.
+    fn pass_on(&mut self, everything: bool) {
+        let end = if everything { self.waiting.len() } else { self.waiting.rfind('\n').map_or(0, |at| at + 1) };
+        let lines: String = self.waiting.drain(..end).collect();
+        if self.failure.is_none() && !lines.is_empty() {
+            self.failure = print_bytes(lines.as_bytes()).err();
+        }
+    }
+}
+
+impl fmt::Write for Lines {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.waiting.push_str(text);
+        if self.waiting.len() >= PIECE {
+            self.pass_on(false);
+        }
+        if self.failure.is_some() { Err(fmt::Error) } else { Ok(()) }
+    }
 }

@@ -227,8 +227,9 @@ impl Numbered for Inside {
             }
             let sums = &self.column_sums[usize::from(column)];
             let rest = number as u64 - self.prefix[end] + sums[end];
-            for row in usize::from(column == 0)..end {
-                visit((self.prefix[row] + rest - sums[row]) as usize);
+            let first = usize::from(column == 0);
+            for (prefix, sum) in self.prefix[first..end].iter().zip(&sums[first..end]) {
+                visit((prefix + rest - sum) as usize);
             }
         }
     }

@@ -8,10 +8,13 @@ pub struct Definition {
     /// What is said about it.
     pub info: GameInfo,
     /// The position without components of the game with these parameters: stands for the game itself.
-    pub empty: fn(Option<Cursor<'_>>) -> Result<Box<dyn Term>, ParseError>,
+    pub empty: fn(Option<Cursor<'_>>) -> Parsed,
     /// The position written between the parentheses.
-    pub parse: fn(Option<Cursor<'_>>, &mut Cursor<'_>) -> Result<Box<dyn Term>, ParseError>,
+    pub parse: fn(Option<Cursor<'_>>, &mut Cursor<'_>) -> Parsed,
 }
+
+/// A position, or what is wrong with its text.
+pub type Parsed = Result<Box<dyn Term>, ParseError>;
 
 impl Definition {
     /// The definition of the game that `R` implements.

@@ -168,7 +168,7 @@ impl<R: Ruleset> Mex<R> {
 }
 
 /// The value that follows from the values of the ordinary options and of those after which the player moves again.
-fn settle(options: &mut MexSet, again: &[Value]) -> Value {
+pub(crate) fn settle(options: &mut MexSet, again: &[Value]) -> Value {
     match again.split_first() {
         None => Value::Nimber(Nimber(options.mex())),
         Some((&Value::Nimber(first), rest))

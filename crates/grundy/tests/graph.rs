@@ -1,0 +1,158 @@
+//! Game graphs, held against the solvers: what a graph says by its definition, an [`Analysis`] must find by its theorems.
+
+use grundy::graph::{Graph, GraphError};
+use grundy::{Analysis, Budget, Outcome, Play, Sum, solve::Followers};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+fn graph(text: &str, play: Play) -> Graph {
+    Graph::of(&text.parse().unwrap(), play, &mut Followers::new(), 20_000, &mut Budget::unlimited()).unwrap()
+}
+
+#[test]
+fn the_graph_of_the_notes_has_five_positions() {
+    let expected = json!({
+        "nodes": [
+            {"position": "candy(3,4)", "height": 3, "outcome": "N", "nimber": 2},
+            {"position": "candy(1,3)", "height": 2, "outcome": "P", "nimber": 0},
+            {"position": "candy(1,2)", "height": 1, "outcome": "N", "nimber": 1},
+            {"position": "candy(2,2)", "height": 1, "outcome": "N", "nimber": 1},
+            {"position": "0", "height": 0, "outcome": "P", "nimber": 0},
+        ],
+        "edges": [[0, 1], [0, 2], [0, 3], [1, 2], [2, 4], [3, 4]],
+    });
+    assert_eq!(serde_json::to_value(graph("candy(3,4)", Play::Normal)).unwrap(), expected);
+    // The same game with its piles exchanged: only the start keeps the order in which it was written.
+    let exchanged = graph("candy(4,3)", Play::Normal);
+    assert_eq!(exchanged.nodes()[0].position, "candy(4,3)");
+    assert_eq!(exchanged.nodes()[1..], graph("candy(3,4)", Play::Normal).nodes()[1..]);
+}
+
+#[test]
+fn the_json_has_the_agreed_fields_in_order() {
+    let text = serde_json::to_string(&graph("*1", Play::Normal)).unwrap();
+    assert_eq!(
+        text,
+        r#"{"nodes":[{"position":"*1","height":1,"outcome":"N","nimber":1},{"position":"0","height":0,"outcome":"P","nimber":0}],"edges":[[0,1]]}"#
+    );
+}
+
+#[test]
+fn a_finished_game_is_one_node() {
+    let graph = graph("candy(1,1) + nim(0)", Play::Misere);
+    assert_eq!(graph.nodes().len(), 1);
+    assert_eq!(graph.nodes()[0].outcome, Outcome::N);
+    assert_eq!(graph.nodes()[0].nimber, None);
+    assert!(graph.edges().is_empty());
+}
+
+#[test]
+fn heaps_in_any_order_are_one_position() {
+    let graph = graph("*1 + *2 + *3", Play::Normal);
+    let mut expected = std::collections::BTreeSet::new();
+    for a in 0..=1 {
+        for b in 0..=2 {
+            for c in 0..=3 {
+                let mut heaps = [a, b, c];
+                heaps.sort_unstable();
+                expected.insert(heaps);
+            }
+        }
+    }
+    assert_eq!(graph.nodes().len(), expected.len());
+    assert_eq!(graph.nodes()[0].height, 6);
+}
+
+#[test]
+fn a_loony_position_has_no_nimber_and_is_n() {
+    // The first box lacks one side, the second two, one of them shared: take both boxes, or leave both.
+    let graph = graph("nimstring(1x2; h1.1 h1.2 h2.1 h2.2 v1.1)", Play::Normal);
+    let start = &graph.nodes()[0];
+    assert_eq!((start.outcome, start.nimber), (Outcome::N, None));
+    assert!(graph.edges().iter().any(|edge| edge.again));
+    let json = serde_json::to_value(&graph).unwrap();
+    assert_eq!(json["nodes"][0]["nimber"], Value::Null);
+}
+
+#[test]
+fn too_large_is_an_error_with_the_count() {
+    let sum: Sum = "*10 + *20".parse().unwrap();
+    let mut budget = Budget::unlimited();
+    let error = Graph::of(&sum, Play::Normal, &mut Followers::new(), 100, &mut budget).unwrap_err();
+    assert_eq!(error, GraphError::TooManyPositions { reached: 101, limit: 100 });
+    assert!(error.to_string().contains("more than 100 positions"), "{error}");
+
+    let sum: Sum = "*1000000000000000000".parse().unwrap();
+    let error = Graph::of(&sum, Play::Normal, &mut Followers::new(), usize::MAX, &mut Budget::unlimited()).unwrap_err();
+    assert_eq!(error, GraphError::TooManyMoves { reached: 1 });
+
+    let mut few = Budget::positions(50);
+    let sum: Sum = "*10 + *20".parse().unwrap();
+    let error = Graph::of(&sum, Play::Normal, &mut Followers::new(), 100_000, &mut few).unwrap_err();
+    assert!(matches!(error, GraphError::Unsolved(_)), "{error:?}");
+}
+
+#[test]
+fn partizan_and_scoring_games_are_refused_with_a_reason() {
+    for text in ["hackenbush(0-1b 1-2r)", "dots(1x1)"] {
+        let sum: Sum = text.parse().unwrap();
+        let error = Graph::of(&sum, Play::Normal, &mut Followers::new(), 100, &mut Budget::unlimited()).unwrap_err();
+        assert!(matches!(error, GraphError::Unsolved(grundy::Unsolved::Unanswerable(_))), "{text}: {error:?}");
+    }
+}
+
+/// Small sums of several games, among them one in which players move again.
+fn small_sum() -> impl Strategy<Value = String> {
+    let term = prop_oneof![
+        (0u64..5).prop_map(|n| format!("*{n}")),
+        (0u64..6).prop_map(|n| format!("kayles({n})")),
+        (1u64..5, 1u64..5).prop_map(|(a, b)| format!("candy({a},{b})")),
+        (0u64..8).prop_map(|n| format!("take{{1,3}}({n})")),
+        (0u64..6).prop_map(|n| format!("grundy({n})")),
+        Just("chomp(2x3)".to_string()),
+        Just("nimstring(1x1)".to_string()),
+        Just("nimstring(1x2; h1.1 h2.1)".to_string()),
+        Just("nimstring(1x2; h1.1 h1.2 h2.1 h2.2 v1.1)".to_string()),
+    ];
+    prop::collection::vec(term, 1..4).prop_map(|terms| terms.join(" + "))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn every_node_agrees_with_the_solvers(text in small_sum()) {
+        let mut analysis = Analysis::new();
+        let mut budget = Budget::unlimited();
+        for play in [Play::Normal, Play::Misere] {
+            let graph = graph(&text, play);
+            for node in graph.nodes().iter().take(60) {
+                let sum: Sum = node.position.parse().unwrap();
+                let outcome = analysis.outcome(&sum, play, &mut budget).unwrap();
+                prop_assert_eq!(node.outcome, outcome, "{} in {}", node.position, play);
+                prop_assert_eq!(node.height, analysis.height(&sum, &mut budget).unwrap());
+                if play == Play::Normal {
+                    let value = analysis.value(&sum, &mut budget).unwrap();
+                    prop_assert_eq!(node.nimber, value.nimber().map(|nimber| nimber.0));
+                } else {
+                    prop_assert_eq!(node.nimber, None);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nodes_are_in_order_and_moves_go_down(text in small_sum()) {
+        let graph = graph(&text, Play::Normal);
+        let keys: Vec<_> = graph.nodes().iter().map(|node| (u64::MAX - node.height, &node.position)).collect();
+        prop_assert!(keys.windows(2).all(|pair| pair[0] < pair[1]));
+        for edge in graph.edges() {
+            prop_assert!(edge.from < edge.to);
+            prop_assert!(graph.nodes()[edge.from].height > graph.nodes()[edge.to].height);
+        }
+        for (number, node) in graph.nodes().iter().enumerate() {
+            let wins = graph.edges().iter().any(|edge| edge.from == number && graph.wins(*edge));
+            prop_assert_eq!(node.outcome == Outcome::N, wins, "{}", node.position);
+        }
+    }
+}
