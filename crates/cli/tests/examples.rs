@@ -4,3 +4,19 @@
 fn examples_of_the_documentation_run() {
     trycmd::TestCases::new().case("../../README.md").case("../../docs/guide.md");
 }
+
+/// The pictures of the documentation are those that the command draws now.
+#[test]
+fn pictures_of_the_documentation_are_current() {
+    for (arguments, picture) in [
+        (&["graph", "candy(3,4)"][..], include_str!("../../../docs/images/candy.svg")),
+        (
+            &["table", "candy", "--to", "16x16", "--format", "svg"][..],
+            include_str!("../../../docs/images/candy-table.svg"),
+        ),
+    ] {
+        let output =
+            assert_cmd::Command::cargo_bin("grundy").expect("it is built").args(arguments).output().expect("it runs");
+        assert!(output.stdout == picture.as_bytes(), "{arguments:?} draws something else now");
+    }
+}

@@ -56,10 +56,10 @@ pub struct Edge {
 ///
 /// ```
 /// use grundy::graph::Graph;
-/// use grundy::{Budget, Outcome, Play, Sum, solve::Followers};
+/// use grundy::{Budget, Outcome, Play, Sum};
 ///
 /// let sum: Sum = "candy(3,4)".parse()?;
-/// let graph = Graph::of(&sum, Play::Normal, &mut Followers::new(), 1000, &mut Budget::unlimited())?;
+/// let graph = Graph::of(&sum, Play::Normal, 1000, &mut Budget::unlimited())?;
 /// assert_eq!(graph.nodes().len(), 5);
 /// assert_eq!(graph.nodes()[0].position, "candy(3,4)");
 /// assert_eq!(graph.nodes()[0].outcome, Outcome::N);
@@ -128,14 +128,9 @@ impl<E: Into<Unsolved>> From<E> for GraphError {
 
 impl Graph {
     /// The graph of everything that can be reached from `sum`, if that is at most `limit` positions.
-    pub fn of(
-        sum: &Sum,
-        play: Play,
-        followers: &mut Followers,
-        limit: usize,
-        budget: &mut Budget,
-    ) -> Result<Graph, GraphError> {
-        let reached = Reached::from(sum, followers, limit, budget)?;
+    pub fn of(sum: &Sum, play: Play, limit: usize, budget: &mut Budget) -> Result<Graph, GraphError> {
+        let mut followers = Followers::keeping_ended();
+        let reached = Reached::from(sum, &mut followers, limit, budget)?;
         let order = topological_order(&reached.moves)
             .map_err(|node| GraphError::Endless { position: followers.write(&reached.positions[node]) })?;
         let mut nodes = solved(&reached.moves, &order, play);

@@ -45,3 +45,8 @@ pub use notation::ParseError;
 pub use outcome::{Outcome, Play, Value};
 pub use ruleset::{Move, Ruleset};
 pub use sum::Sum;
+
+/// The example of the README compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -4,11 +4,11 @@ use grundy::draw::{DrawError, dot, graph_svg, heat_map};
 use grundy::graph::Graph;
 use grundy::notation::parse_game;
 use grundy::table::{Plan, Table};
-use grundy::{Budget, Play, Solvers, solve::Followers};
+use grundy::{Budget, Play, Solvers};
 use roxmltree::Document;
 
 fn graph(text: &str, play: Play) -> Graph {
-    Graph::of(&text.parse().unwrap(), play, &mut Followers::new(), 20_000, &mut Budget::unlimited()).unwrap()
+    Graph::of(&text.parse().unwrap(), play, 20_000, &mut Budget::unlimited()).unwrap()
 }
 
 fn table(game: &str, to: &str) -> Table {
@@ -114,7 +114,7 @@ fn dot_has_a_rank_for_each_height() {
   edge [color="#b4bdc8", arrowsize=0.7];
   0 [label="N  candy(2,3)\nnimber 2", shape=box, fillcolor="#fdf3df", color="#d08a00"];
   1 [label="N  candy(1,2)\nnimber 1", shape=box, fillcolor="#fdf3df", color="#d08a00"];
-  2 [label="P  0\nnimber 0", shape=ellipse, peripheries=2, fillcolor="#e6f2fa", color="#0072b2"];
+  2 [label="P  candy(1,1)\nnimber 0", shape=ellipse, peripheries=2, fillcolor="#e6f2fa", color="#0072b2"];
   { rank=same; 0; }
   { rank=same; 1; }
   { rank=same; 2; }

@@ -1,12 +1,12 @@
 //! Game graphs, held against the solvers: what a graph says by its definition, an [`Analysis`] must find by its theorems.
 
 use grundy::graph::{Graph, GraphError};
-use grundy::{Analysis, Budget, Outcome, Play, Sum, solve::Followers};
+use grundy::{Analysis, Budget, Outcome, Play, Sum};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 fn graph(text: &str, play: Play) -> Graph {
-    Graph::of(&text.parse().unwrap(), play, &mut Followers::new(), 20_000, &mut Budget::unlimited()).unwrap()
+    Graph::of(&text.parse().unwrap(), play, 20_000, &mut Budget::unlimited()).unwrap()
 }
 
 #[test]
@@ -17,7 +17,7 @@ fn the_graph_of_the_notes_has_five_positions() {
             {"position": "candy(1,3)", "height": 2, "outcome": "P", "nimber": 0},
             {"position": "candy(1,2)", "height": 1, "outcome": "N", "nimber": 1},
             {"position": "candy(2,2)", "height": 1, "outcome": "N", "nimber": 1},
-            {"position": "0", "height": 0, "outcome": "P", "nimber": 0},
+            {"position": "candy(1,1)", "height": 0, "outcome": "P", "nimber": 0},
         ],
         "edges": [[0, 1], [0, 2], [0, 3], [1, 2], [2, 4], [3, 4]],
     });
@@ -78,17 +78,17 @@ fn a_loony_position_has_no_nimber_and_is_n() {
 fn too_large_is_an_error_with_the_count() {
     let sum: Sum = "*10 + *20".parse().unwrap();
     let mut budget = Budget::unlimited();
-    let error = Graph::of(&sum, Play::Normal, &mut Followers::new(), 100, &mut budget).unwrap_err();
+    let error = Graph::of(&sum, Play::Normal, 100, &mut budget).unwrap_err();
     assert_eq!(error, GraphError::TooManyPositions { reached: 101, limit: 100 });
     assert!(error.to_string().contains("more than 100 positions"), "{error}");
 
     let sum: Sum = "*1000000000000000000".parse().unwrap();
-    let error = Graph::of(&sum, Play::Normal, &mut Followers::new(), usize::MAX, &mut Budget::unlimited()).unwrap_err();
+    let error = Graph::of(&sum, Play::Normal, usize::MAX, &mut Budget::unlimited()).unwrap_err();
     assert_eq!(error, GraphError::TooManyMoves { reached: 1 });
 
     let mut few = Budget::positions(50);
     let sum: Sum = "*10 + *20".parse().unwrap();
-    let error = Graph::of(&sum, Play::Normal, &mut Followers::new(), 100_000, &mut few).unwrap_err();
+    let error = Graph::of(&sum, Play::Normal, 100_000, &mut few).unwrap_err();
     assert!(matches!(error, GraphError::Unsolved(_)), "{error:?}");
 }
 
@@ -96,7 +96,7 @@ fn too_large_is_an_error_with_the_count() {
 fn partizan_and_scoring_games_are_refused_with_a_reason() {
     for text in ["hackenbush(0-1b 1-2r)", "dots(1x1)"] {
         let sum: Sum = text.parse().unwrap();
-        let error = Graph::of(&sum, Play::Normal, &mut Followers::new(), 100, &mut Budget::unlimited()).unwrap_err();
+        let error = Graph::of(&sum, Play::Normal, 100, &mut Budget::unlimited()).unwrap_err();
         assert!(matches!(error, GraphError::Unsolved(grundy::Unsolved::Unanswerable(_))), "{text}: {error:?}");
     }
 }

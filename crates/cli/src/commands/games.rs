@@ -1,5 +1,6 @@
 //! `grundy games`: the games known.
 
+use grundy::Sum;
 use grundy::games::{all, find};
 use grundy::notation::{nearest, quote};
 use grundy::report::GameReport;
@@ -44,20 +45,26 @@ fn list(games: &[GameReport]) -> String {
 fn page(game: &GameReport) -> String {
     let style = Style::for_stdout();
     let tables = match game.coordinates {
-        [] => "none".to_string(),
-        counts => counts.iter().map(usize::to_string).collect::<Vec<_>>().join(" or ") + " coordinate(s)",
+        [] => "none",
+        [1] => "one coordinate, like --to 20",
+        [2] => "two coordinates, like --to 8x8",
+        _ => "one coordinate or two, like --to 20 or --to 8x8",
     };
-    format!(
-        "{}\n  written   {}\n  rules     {}\n  played    {}\n  theorem   {}\n  tables    {tables}\n  try       {}",
+    let examples: Vec<String> = game.examples.iter().map(|example| format!("grundy value \"{example}\"")).collect();
+    let mut lines = vec![
         style.strong(game.title),
-        game.notation,
-        game.rules,
-        game.play,
-        game.theorem.unwrap_or("none known"),
-        game.examples
-            .iter()
-            .map(|example| format!("grundy value \"{example}\""))
-            .collect::<Vec<_>>()
-            .join("\n            "),
-    )
+        format!("  written   {}", game.notation),
+        format!("  rules     {}", game.rules),
+        format!("  played    {}", game.play),
+        format!("  theorem   {}", game.theorem.unwrap_or("none known")),
+        format!("  tables    {tables}"),
+        format!("  try       {}", examples.join("\n            ")),
+    ];
+    if let Some((example, sum)) = game.examples.first().and_then(|text| Some((text, text.parse::<Sum>().ok()?))) {
+        lines.push(format!("  {example} looks like this:"));
+        for term in sum.terms() {
+            lines.extend(term.draw().lines().map(|line| format!("    {line}")));
+        }
+    }
+    lines.join("\n")
 }

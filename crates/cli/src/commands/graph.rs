@@ -2,7 +2,6 @@
 
 use grundy::draw::{dot, graph_svg};
 use grundy::graph::{Graph, GraphError};
-use grundy::solve::Followers;
 
 use crate::args::{GraphArgs, GraphFormat};
 use crate::failure::Failure;
@@ -13,7 +12,7 @@ pub fn run(args: &GraphArgs) -> Result<(), Failure> {
     let sum = input::sum(&args.expression)?;
     let play = input::play(&sum, args.convention.misere, args.convention.normal)?;
     let mut budget = watch::budget(&args.limits);
-    let graph = Graph::of(&sum, play, &mut Followers::new(), args.nodes, &mut budget).map_err(|error| match error {
+    let graph = Graph::of(&sum, play, args.nodes, &mut budget).map_err(|error| match error {
         GraphError::Unsolved(unsolved) => unsolved.into(),
         GraphError::TooManyPositions { .. } => Failure::NoAnswer(format!("{error} (--nodes allows more)")),
         error => Failure::NoAnswer(error.to_string()),

@@ -45,10 +45,10 @@ const SHOULDERS: f64 = 32.0;
 /// Draws a game graph.
 ///
 /// ```
-/// use grundy::{Budget, Play, Sum, draw::graph_svg, graph::Graph, solve::Followers};
+/// use grundy::{Budget, Play, Sum, draw::graph_svg, graph::Graph};
 ///
 /// let sum: Sum = "candy(3,4)".parse()?;
-/// let graph = Graph::of(&sum, Play::Normal, &mut Followers::new(), 1000, &mut Budget::unlimited())?;
+/// let graph = Graph::of(&sum, Play::Normal, 1000, &mut Budget::unlimited())?;
 /// assert!(graph_svg(&graph)?.starts_with("<svg"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -29,17 +29,21 @@ pub type IdSum = SmallVec<[Id; 4]>;
 /// What one move leaves of a component.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Left {
-    /// The components that remain, in order, those without moves left out.
+    /// The components that remain, in order.
     pub parts: IdSum,
     /// Whether the same player must move again.
     pub again: bool,
 }
 
 /// All components met so far, of all games, with their options.
+///
+/// Components without moves are left out of sums: nothing happens in them, and fewer sums differ. The game graph shows
+/// positions as they are, so for it they are kept.
 #[derive(Default)]
 pub struct Followers {
     games: Vec<Box<dyn Components>>,
     options: HashMap<Id, Box<[Left]>, FxBuildHasher>,
+    keeps_ended: bool,
 }
 
 impl fmt::Debug for Followers {
@@ -54,6 +58,11 @@ impl Followers {
         Followers::default()
     }
 
+    /// No components yet; those without moves will be kept.
+    pub fn keeping_ended() -> Followers {
+        Followers { keeps_ended: true, ..Followers::default() }
+    }
+
     /// How many components have had their options found.
     pub fn len(&self) -> usize {
         self.options.len()
@@ -64,12 +73,17 @@ impl Followers {
         self.options.is_empty()
     }
 
-    /// The ids of these components of one game, in order, those without moves left out.
+    /// The ids of these components of one game, in order.
     pub fn sum_of<R: Rules>(&mut self, rules: &R, parts: &[R::Component]) -> IdSum {
         let game = match self.games.iter().position(|game| game.rules_are(rules)) {
             Some(game) => game,
             None => {
-                self.games.push(Box::new(Interned { rules: rules.clone(), ids: HashMap::default(), list: Vec::new() }));
+                self.games.push(Box::new(Interned {
+                    rules: rules.clone(),
+                    ids: HashMap::default(),
+                    list: Vec::new(),
+                    keeps_ended: self.keeps_ended,
+                }));
                 self.games.len() - 1
             }
         };
@@ -124,14 +138,19 @@ impl Followers {
         Ok(result)
     }
 
-    /// The sum in the notation, terms of one game together; the empty sum is `0`.
+    /// The sum in the notation, terms of one game together. Without components it is `0`, or the end of the game where
+    /// there is only one: `nim(0)`.
     pub fn write(&self, sum: &IdSum) -> String {
         let mut terms = Vec::new();
         for group in sum.chunk_by(|a, b| a.game == b.game) {
             let components: Vec<u32> = group.iter().map(|id| id.component).collect();
             terms.push(self.games[group[0].game as usize].write(&components));
         }
-        if terms.is_empty() { "0".to_string() } else { terms.join(" + ") }
+        match self.games.as_slice() {
+            [game] if terms.is_empty() => game.write(&[]),
+            _ if terms.is_empty() => "0".to_string(),
+            _ => terms.join(" + "),
+        }
     }
 }
 
@@ -154,9 +173,10 @@ impl dyn Components {
 
 struct Interned<R: Rules> {
     rules: R,
-    /// `None` for a component without moves.
+    /// `None` for a component that is left out.
     ids: HashMap<R::Component, Option<u32>, FxBuildHasher>,
     list: Vec<R::Component>,
+    keeps_ended: bool,
 }
 
 impl<R: Rules> Interned<R> {
@@ -165,9 +185,9 @@ impl<R: Rules> Interned<R> {
         if let Some(id) = self.ids.get(&canonical) {
             return *id;
         }
-        let has_moves = self.rules.moves(&canonical, |_, _| ControlFlow::Break(())).is_break();
-        let id = has_moves.then_some(self.list.len() as u32);
-        if has_moves {
+        let kept = self.keeps_ended || self.rules.moves(&canonical, |_, _| ControlFlow::Break(())).is_break();
+        let id = kept.then_some(self.list.len() as u32);
+        if kept {
             self.list.push(canonical.clone());
         }
         self.ids.insert(canonical, id);
