@@ -91,7 +91,7 @@ pub trait Ruleset {
         None
     }
 
-    /// A small number that no other canonical component has, such as the size of a heap: values of such components
+    /// A number that no other canonical component has, such as the size of a heap: values of such components
     /// are kept in an array instead of a hash table.
     fn heap_index(&self, _component: &Self::Component) -> Option<usize> {
         None

@@ -1,5 +1,7 @@
 //! Game graphs, held against the solvers: what a graph says by its definition, an [`Analysis`] must find by its theorems.
 
+mod support;
+
 use grundy::graph::{Graph, GraphError};
 use grundy::{Analysis, Budget, Outcome, Play, Sum};
 use proptest::prelude::*;
@@ -100,28 +102,11 @@ fn partizan_and_scoring_games_are_refused_with_a_reason() {
         assert!(matches!(error, GraphError::Unsolved(grundy::Unsolved::Unanswerable(_))), "{text}: {error:?}");
     }
 }
-
-/// Small sums of several games, among them one in which players move again.
-fn small_sum() -> impl Strategy<Value = String> {
-    let term = prop_oneof![
-        (0u64..5).prop_map(|n| format!("*{n}")),
-        (0u64..6).prop_map(|n| format!("kayles({n})")),
-        (1u64..5, 1u64..5).prop_map(|(a, b)| format!("candy({a},{b})")),
-        (0u64..8).prop_map(|n| format!("take{{1,3}}({n})")),
-        (0u64..6).prop_map(|n| format!("grundy({n})")),
-        Just("chomp(2x3)".to_string()),
-        Just("nimstring(1x1)".to_string()),
-        Just("nimstring(1x2; h1.1 h2.1)".to_string()),
-        Just("nimstring(1x2; h1.1 h1.2 h2.1 h2.2 v1.1)".to_string()),
-    ];
-    prop::collection::vec(term, 1..4).prop_map(|terms| terms.join(" + "))
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn every_node_agrees_with_the_solvers(text in small_sum()) {
+    fn every_node_agrees_with_the_solvers(text in support::small_sum()) {
         let mut analysis = Analysis::new();
         let mut budget = Budget::unlimited();
         for play in [Play::Normal, Play::Misere] {
@@ -142,7 +127,7 @@ proptest! {
     }
 
     #[test]
-    fn nodes_are_in_order_and_moves_go_down(text in small_sum()) {
+    fn nodes_are_in_order_and_moves_go_down(text in support::small_sum()) {
         let graph = graph(&text, Play::Normal);
         let keys: Vec<_> = graph.nodes().iter().map(|node| (u64::MAX - node.height, &node.position)).collect();
         prop_assert!(keys.windows(2).all(|pair| pair[0] < pair[1]));

@@ -202,7 +202,13 @@ impl<'a> Desk<'a> {
     ) -> Result<(Vec<Played>, Option<Sum>), Unsolved> {
         let mut turn: Vec<Played> = Vec::new();
         while turn.len() < LONGEST_TURN {
-            let Some(found) = find(self, turn.last().map_or(sum, |last| &last.to))? else { break };
+            let Some(found) = find(self, turn.last().map_or(sum, |last| &last.to))? else {
+                // In misère play a turn may also end the game: whoever is obliged to move and cannot has won.
+                return match turn.last().map(|last| last.to.clone()) {
+                    Some(left) if self.is_over(&left)? => Ok((turn, Some(left))),
+                    _ => Ok((Vec::new(), None)),
+                };
+            };
             let again = found.again;
             turn.push(found);
             if !again {

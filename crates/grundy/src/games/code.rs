@@ -7,11 +7,11 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::game::{GameInfo, Rules, write_list};
-use crate::heap::{HeapMove, draw_heap};
+use super::heap_game::HeapGame;
+use crate::game::GameInfo;
+use crate::heap::HeapMove;
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
-use crate::ruleset::Ruleset;
 
 /// The most digits of a code.
 const MAX_DIGITS: usize = 1000;
@@ -39,47 +39,9 @@ impl fmt::Display for Code {
     }
 }
 
-impl Ruleset for Code {
-    type Component = u64;
-    type Move = HeapMove;
+impl HeapGame for Code {
+    type HeapMove = HeapMove;
 
-    fn moves<B>(
-        &self,
-        heap: &u64,
-        mut visit: impl FnMut(HeapMove, &[u64]) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        for (taken, digit) in (0..=*heap).zip(&self.digits) {
-            let rest = heap - taken;
-            if digit & 1 != 0 && rest == 0 {
-                visit(HeapMove::take(*heap, taken), &[])?;
-            }
-            if digit & 2 != 0 && rest > 0 {
-                visit(HeapMove::take(*heap, taken), &[rest])?;
-            }
-            if digit & 4 != 0 {
-                for first in 1..=rest / 2 {
-                    let parts = [first, rest - first];
-                    visit(HeapMove::leave(*heap, taken, &parts), &parts)?;
-                }
-            }
-            if digit & 8 != 0 {
-                for first in 1..=rest / 3 {
-                    for second in first..=(rest - first) / 2 {
-                        let parts = [first, second, rest - first - second];
-                        visit(HeapMove::leave(*heap, taken, &parts), &parts)?;
-                    }
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn heap_index(&self, heap: &u64) -> Option<usize> {
-        usize::try_from(*heap).ok()
-    }
-}
-
-impl Rules for Code {
     const INFO: GameInfo = GameInfo {
         name: "0.137",
         title: "Taking-and-breaking code (octal, hexadecimal)",
@@ -136,23 +98,38 @@ impl Rules for Code {
         Ok(Code { digits })
     }
 
-    fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<u64>, ParseError> {
-        arguments.integers(0, "a heap")
+    fn heap_moves<B>(
+        &self,
+        heap: u64,
+        mut visit: impl FnMut(HeapMove, &[u64]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for (taken, digit) in (0..=heap).zip(&self.digits) {
+            let rest = heap - taken;
+            if digit & 1 != 0 && rest == 0 {
+                visit(HeapMove::take(heap, taken), &[])?;
+            }
+            if digit & 2 != 0 && rest > 0 {
+                visit(HeapMove::take(heap, taken), &[rest])?;
+            }
+            if digit & 4 != 0 {
+                for first in 1..=rest / 2 {
+                    let parts = [first, rest - first];
+                    visit(HeapMove::leave(heap, taken, &parts), &parts)?;
+                }
+            }
+            if digit & 8 != 0 {
+                for first in 1..=rest / 3 {
+                    for second in first..=(rest - first) / 2 {
+                        let parts = [first, second, rest - first - second];
+                        visit(HeapMove::leave(heap, taken, &parts), &parts)?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
     }
 
-    fn write_name(&self, f: &mut dyn fmt::Write) -> fmt::Result {
+    fn write_game(&self, f: &mut dyn fmt::Write) -> fmt::Result {
         write!(f, "{self}")
-    }
-
-    fn write(&self, parts: &[u64], f: &mut dyn fmt::Write) -> fmt::Result {
-        write_list(|f| self.write_name(f), parts, f)
-    }
-
-    fn draw(&self, heap: &u64) -> String {
-        draw_heap(*heap)
-    }
-
-    fn at(&self, coordinates: &[u64]) -> Option<Vec<u64>> {
-        Some(coordinates.to_vec())
     }
 }

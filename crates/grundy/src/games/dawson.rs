@@ -6,11 +6,12 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
+use super::heap_game::HeapGame;
 use super::row::{draw_row, visible};
-use crate::game::{GameInfo, Rules, write_list};
+use crate::game::GameInfo;
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
-use crate::ruleset::{Move, Ruleset};
+use crate::ruleset::Move;
 
 /// Dawson's Chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,25 +32,9 @@ impl fmt::Display for Advance {
     }
 }
 
-impl Ruleset for Dawson {
-    type Component = u64;
-    type Move = Advance;
+impl HeapGame for Dawson {
+    type HeapMove = Advance;
 
-    /// Mirror images are visited once.
-    fn moves<B>(&self, row: &u64, mut visit: impl FnMut(Advance, &[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
-        for file in 1..=row.div_ceil(2) {
-            let left = [file.saturating_sub(2), (row - file).saturating_sub(1)];
-            visit(Advance { row: *row, file }, visible(&left))?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn heap_index(&self, row: &u64) -> Option<usize> {
-        usize::try_from(*row).ok()
-    }
-}
-
-impl Rules for Dawson {
     const INFO: GameInfo = GameInfo {
         name: "dawson",
         title: "Dawson's Chess",
@@ -67,19 +52,20 @@ impl Rules for Dawson {
         Ok(Dawson)
     }
 
-    fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<u64>, ParseError> {
-        arguments.integers(0, "a row")
+    /// Mirror images are visited once.
+    fn heap_moves<B>(
+        &self,
+        row: u64,
+        mut visit: impl FnMut(Advance, &[u64]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for file in 1..=row.div_ceil(2) {
+            let left = [file.saturating_sub(2), (row - file).saturating_sub(1)];
+            visit(Advance { row, file }, visible(&left))?;
+        }
+        ControlFlow::Continue(())
     }
 
-    fn write(&self, parts: &[u64], f: &mut dyn fmt::Write) -> fmt::Result {
-        write_list(|f| self.write_name(f), parts, f)
-    }
-
-    fn draw(&self, row: &u64) -> String {
-        draw_row(*row, '♙')
-    }
-
-    fn at(&self, coordinates: &[u64]) -> Option<Vec<u64>> {
-        Some(coordinates.to_vec())
+    fn draw_heap(&self, row: u64) -> String {
+        draw_row(row, '♙')
     }
 }

@@ -4,11 +4,12 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
+use super::heap_game::HeapGame;
 use super::row::{draw_row, visible};
-use crate::game::{GameInfo, Rules, write_list};
+use crate::game::GameInfo;
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
-use crate::ruleset::{Move, Ruleset};
+use crate::ruleset::Move;
 
 /// Kayles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,27 +34,9 @@ impl fmt::Display for Bowl {
     }
 }
 
-impl Ruleset for Kayles {
-    type Component = u64;
-    type Move = Bowl;
+impl HeapGame for Kayles {
+    type HeapMove = Bowl;
 
-    /// Mirror images are visited once.
-    fn moves<B>(&self, row: &u64, mut visit: impl FnMut(Bowl, &[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
-        for pins in 1..=2.min(*row) {
-            let rest = row - pins;
-            for before in 0..=rest / 2 {
-                visit(Bowl { row: *row, pin: before + 1, pins }, visible(&[before, rest - before]))?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn heap_index(&self, row: &u64) -> Option<usize> {
-        usize::try_from(*row).ok()
-    }
-}
-
-impl Rules for Kayles {
     const INFO: GameInfo = GameInfo {
         name: "kayles",
         title: "Kayles",
@@ -70,19 +53,22 @@ impl Rules for Kayles {
         Ok(Kayles)
     }
 
-    fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<u64>, ParseError> {
-        arguments.integers(0, "a row")
+    /// Mirror images are visited once.
+    fn heap_moves<B>(
+        &self,
+        row: u64,
+        mut visit: impl FnMut(Bowl, &[u64]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for pins in 1..=2.min(row) {
+            let rest = row - pins;
+            for before in 0..=rest / 2 {
+                visit(Bowl { row, pin: before + 1, pins }, visible(&[before, rest - before]))?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
-    fn write(&self, parts: &[u64], f: &mut dyn fmt::Write) -> fmt::Result {
-        write_list(|f| self.write_name(f), parts, f)
-    }
-
-    fn draw(&self, row: &u64) -> String {
-        draw_row(*row, 'I')
-    }
-
-    fn at(&self, coordinates: &[u64]) -> Option<Vec<u64>> {
-        Some(coordinates.to_vec())
+    fn draw_heap(&self, row: u64) -> String {
+        draw_row(row, 'I')
     }
 }

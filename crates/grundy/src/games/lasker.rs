@@ -2,56 +2,21 @@
 //!
 //! Values: n, except that 4k+3 and 4k+4 exchange theirs (Berlekamp, Conway and Guy 1982).
 
-use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::game::{GameInfo, Rules, write_list};
-use crate::heap::{HeapMove, draw_heap};
-use crate::nimber::Nimber;
+use super::heap_game::{HeapGame, left};
+use crate::game::GameInfo;
+use crate::heap::HeapMove;
 use crate::notation::{Cursor, ParseError};
-use crate::outcome::{Play, Value};
-use crate::ruleset::Ruleset;
+use crate::outcome::Play;
 
 /// Lasker's Nim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lasker;
 
-impl Ruleset for Lasker {
-    type Component = u64;
-    type Move = HeapMove;
+impl HeapGame for Lasker {
+    type HeapMove = HeapMove;
 
-    fn moves<B>(
-        &self,
-        heap: &u64,
-        mut visit: impl FnMut(HeapMove, &[u64]) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        for taken in 1..=*heap {
-            let rest = heap - taken;
-            visit(HeapMove::take(*heap, taken), &[rest][..usize::from(rest > 0)])?;
-        }
-        for smaller in 1..=heap / 2 {
-            let parts = [smaller, heap - smaller];
-            visit(HeapMove::leave(*heap, 0, &parts), &parts)?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn known_value(&self, heap: &u64) -> Option<Value> {
-        // The value of the largest heap there is would be 2^64: left to nobody.
-        let value = match heap % 4 {
-            3 => heap.checked_add(1)?,
-            0 => heap.saturating_sub(1),
-            _ => *heap,
-        };
-        Some(Value::Nimber(Nimber(value)))
-    }
-
-    fn heap_index(&self, heap: &u64) -> Option<usize> {
-        usize::try_from(*heap).ok()
-    }
-}
-
-impl Rules for Lasker {
     const INFO: GameInfo = GameInfo {
         name: "lasker",
         title: "Lasker's Nim",
@@ -68,20 +33,28 @@ impl Rules for Lasker {
         Ok(Lasker)
     }
 
-    fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<u64>, ParseError> {
-        arguments.integers(0, "a heap")
+    fn heap_moves<B>(
+        &self,
+        heap: u64,
+        mut visit: impl FnMut(HeapMove, &[u64]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for taken in 1..=heap {
+            let rest = heap - taken;
+            visit(HeapMove::take(heap, taken), left(&rest))?;
+        }
+        for smaller in 1..=heap / 2 {
+            let parts = [smaller, heap - smaller];
+            visit(HeapMove::leave(heap, 0, &parts), &parts)?;
+        }
+        ControlFlow::Continue(())
     }
 
-    fn write(&self, parts: &[u64], f: &mut dyn fmt::Write) -> fmt::Result {
-        write_list(|f| self.write_name(f), parts, f)
+    fn heap_value(&self, heap: u64) -> Option<u64> {
+        // The value of the largest heap there is would be 2^64: left to nobody.
+        match heap % 4 {
+            3 => heap.checked_add(1),
+            0 => Some(heap.saturating_sub(1)),
+            _ => Some(heap),
+        }
     }
-
-    fn draw(&self, heap: &u64) -> String {
-        draw_heap(*heap)
-    }
-
-    fn at(&self, coordinates: &[u64]) -> Option<Vec<u64>> {
-        Some(coordinates.to_vec())
-    }
-
 }

@@ -75,6 +75,7 @@ games! {
 
 mod board;
 mod grid;
+pub mod heap_game;
 mod number;
 mod row;
 

@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 
 use smallvec::{SmallVec, smallvec};
 
+use super::heap_game::left;
 use crate::budget::{Budget, Stopped};
 use crate::game::{GameInfo, Rules, write_list, write_terms};
 use crate::heap::{HeapMove, Period, draw_heap};
@@ -49,7 +50,7 @@ impl Ruleset for Nim {
     ) -> ControlFlow<B> {
         for taken in 1..=*heap {
             let rest = heap - taken;
-            visit(HeapMove::take(*heap, taken), &[rest][..usize::from(rest > 0)])?;
+            visit(HeapMove::take(*heap, taken), left(&rest))?;
         }
         ControlFlow::Continue(())
     }
@@ -63,8 +64,7 @@ impl Ruleset for Nim {
     }
 
     fn moves_to_value(&self, heap: &u64, target: u64) -> Option<DirectMoves<Nim>> {
-        let left = [target][..usize::from(target > 0)].to_vec();
-        Some(if target < *heap { vec![(HeapMove::take(*heap, heap - target), left)] } else { Vec::new() })
+        Some(if target < *heap { vec![(HeapMove::take(*heap, heap - target), left(&target).to_vec())] } else { Vec::new() })
     }
 
     fn heap_index(&self, heap: &u64) -> Option<usize> {

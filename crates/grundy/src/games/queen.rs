@@ -40,6 +40,12 @@ impl Ruleset for Queen {
     fn canonical(&self, &[x, y]: &Square) -> Square {
         [x.min(y), x.max(y)]
     }
+
+    /// Squares of a board of ordinary size, counted along the rows of the triangle x <= y.
+    fn heap_index(&self, &[x, y]: &Square) -> Option<usize> {
+        const ORDINARY: u64 = 1 << 12;
+        (x <= y && y < ORDINARY).then_some((y * (y + 1) / 2 + x) as usize)
+    }
 }
 
 impl Rules for Queen {

@@ -8,13 +8,12 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
+use super::heap_game::{HeapGame, left};
 use crate::budget::{Budget, Stopped};
-use crate::game::{GameInfo, Rules, write_list};
-use crate::heap::{HeapMove, Period, SubtractionSet, draw_heap, find_subtraction_period};
-use crate::nimber::Nimber;
+use crate::game::GameInfo;
+use crate::heap::{HeapMove, Period, SubtractionSet, find_subtraction_period};
 use crate::notation::{Cursor, ParseError};
-use crate::outcome::{Play, Value};
-use crate::ruleset::Ruleset;
+use crate::outcome::Play;
 
 /// How many options are looked at in search of a period before the values are left to plain mex.
 const PERIOD_EFFORT: u64 = 1 << 26;
@@ -58,40 +57,9 @@ impl Take {
     }
 }
 
-impl Ruleset for Take {
-    type Component = u64;
-    type Move = HeapMove;
+impl HeapGame for Take {
+    type HeapMove = HeapMove;
 
-    fn moves<B>(
-        &self,
-        heap: &u64,
-        mut visit: impl FnMut(HeapMove, &[u64]) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        for taken in self.set.members(*heap) {
-            let rest = heap - taken;
-            visit(HeapMove::take(*heap, taken), &[rest][..usize::from(rest > 0)])?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn known_value(&self, heap: &u64) -> Option<Value> {
-        let value = match *self.set.ranges() {
-            [(least, u64::MAX)] => heap / least,
-            [(least, most)] => {
-                let length = u128::from(least) + u128::from(most);
-                (u128::from(*heap) % length) as u64 / least
-            }
-            _ => self.pattern()?.value(heap / self.set.divisor())?,
-        };
-        Some(Value::Nimber(Nimber(value)))
-    }
-
-    fn heap_index(&self, heap: &u64) -> Option<usize> {
-        usize::try_from(*heap).ok()
-    }
-}
-
-impl Rules for Take {
     const INFO: GameInfo = GameInfo {
         name: "take",
         title: "Take-away (subtraction) game",
@@ -114,27 +82,34 @@ impl Rules for Take {
         }
     }
 
-    fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<u64>, ParseError> {
-        arguments.integers(0, "a heap")
+    fn heap_moves<B>(
+        &self,
+        heap: u64,
+        mut visit: impl FnMut(HeapMove, &[u64]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for taken in self.set.members(heap) {
+            let rest = heap - taken;
+            visit(HeapMove::take(heap, taken), left(&rest))?;
+        }
+        ControlFlow::Continue(())
     }
 
-    fn write_name(&self, f: &mut dyn fmt::Write) -> fmt::Result {
+    fn heap_value(&self, heap: u64) -> Option<u64> {
+        match *self.set.ranges() {
+            [(least, u64::MAX)] => Some(heap / least),
+            [(least, most)] => {
+                let length = u128::from(least) + u128::from(most);
+                Some((u128::from(heap) % length) as u64 / least)
+            }
+            _ => self.pattern()?.value(heap / self.set.divisor()),
+        }
+    }
+
+    fn write_game(&self, f: &mut dyn fmt::Write) -> fmt::Result {
         write!(f, "take{}", self.set)
     }
 
-    fn write(&self, parts: &[u64], f: &mut dyn fmt::Write) -> fmt::Result {
-        write_list(|f| self.write_name(f), parts, f)
-    }
-
-    fn draw(&self, heap: &u64) -> String {
-        draw_heap(*heap)
-    }
-
-    fn at(&self, coordinates: &[u64]) -> Option<Vec<u64>> {
-        Some(coordinates.to_vec())
-    }
-
-    fn period(&self, budget: &mut Budget) -> Result<Option<Period>, Stopped> {
+    fn heap_period(&self, budget: &mut Budget) -> Result<Option<Period>, Stopped> {
         let formula = match *self.set.ranges() {
             [(least, u64::MAX)] => {
                 Some(Period::by_formula(least, 1, None, "for {a..} the value of n is floor(n/a)"))

@@ -222,6 +222,9 @@ impl Page {
                 self.bullets(several.iter().map(line).collect());
             }
         }
+        if turn.last().is_some_and(|last| last.again) {
+            self.paragraph(plain("No move is left then, and in misère play the player who cannot move wins."));
+        }
     }
 
     /// That the position left is balanced.

@@ -1,0 +1,104 @@
+//! Games on heaps (or rows) of tokens: what they all share.
+//!
+//! A component is one heap, a position lists the sizes of its heaps, a table has one coordinate. A file of such a game
+//! says only what can be done to one heap; everything else follows here.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use crate::budget::{Budget, Stopped};
+use crate::game::{GameInfo, Rules, write_list};
+use crate::heap::{self, Period};
+use crate::nimber::Nimber;
+use crate::notation::{Cursor, ParseError};
+use crate::outcome::Value;
+use crate::ruleset::{Move, Ruleset};
+
+/// The rules of a game in which a component is one heap. Every such game is a [`Ruleset`] and has [`Rules`].
+pub trait HeapGame: Clone + Eq + fmt::Debug + Send + Sync + 'static {
+    /// What a player does to a heap.
+    type HeapMove: Move;
+
+    /// The game's one definition.
+    const INFO: GameInfo;
+
+    /// The rules for the parameters, where the game has them.
+    fn from_parameters(parameters: Option<&mut Cursor<'_>>) -> Result<Self, ParseError>;
+
+    /// Visits every move from a heap with the heaps it leaves, empty ones left out; stops when `visit` breaks.
+    fn heap_moves<B>(&self, heap: u64, visit: impl FnMut(Self::HeapMove, &[u64]) -> ControlFlow<B>) -> ControlFlow<B>;
+
+    /// The nimber of a heap, where a theorem gives it at any size.
+    fn heap_value(&self, _heap: u64) -> Option<u64> {
+        None
+    }
+
+    /// The eventual pattern of the values, where a theorem gives or proves one.
+    fn heap_period(&self, _budget: &mut Budget) -> Result<Option<Period>, Stopped> {
+        Ok(None)
+    }
+
+    /// Writes the name with its parameters.
+    fn write_game(&self, f: &mut dyn fmt::Write) -> fmt::Result {
+        f.write_str(Self::INFO.name)
+    }
+
+    /// A drawing of one heap for the terminal.
+    fn draw_heap(&self, heap: u64) -> String {
+        heap::draw_heap(heap)
+    }
+}
+
+/// The heap that is left, if it is not empty.
+pub(super) fn left(rest: &u64) -> &[u64] {
+    if *rest == 0 { &[] } else { std::slice::from_ref(rest) }
+}
+
+impl<G: HeapGame> Ruleset for G {
+    type Component = u64;
+    type Move = G::HeapMove;
+
+    fn moves<B>(&self, heap: &u64, visit: impl FnMut(Self::Move, &[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.heap_moves(*heap, visit)
+    }
+
+    fn known_value(&self, heap: &u64) -> Option<Value> {
+        self.heap_value(*heap).map(|value| Value::Nimber(Nimber(value)))
+    }
+
+    fn heap_index(&self, heap: &u64) -> Option<usize> {
+        usize::try_from(*heap).ok()
+    }
+}
+
+impl<G: HeapGame> Rules for G {
+    const INFO: GameInfo = <G as HeapGame>::INFO;
+
+    fn from_parameters(parameters: Option<&mut Cursor<'_>>) -> Result<G, ParseError> {
+        <G as HeapGame>::from_parameters(parameters)
+    }
+
+    fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<u64>, ParseError> {
+        arguments.integers(0, "a heap")
+    }
+
+    fn write_name(&self, f: &mut dyn fmt::Write) -> fmt::Result {
+        self.write_game(f)
+    }
+
+    fn write(&self, parts: &[u64], f: &mut dyn fmt::Write) -> fmt::Result {
+        write_list(|f| self.write_game(f), parts, f)
+    }
+
+    fn draw(&self, heap: &u64) -> String {
+        self.draw_heap(*heap)
+    }
+
+    fn at(&self, coordinates: &[u64]) -> Option<Vec<u64>> {
+        Some(coordinates.to_vec())
+    }
+
+    fn period(&self, budget: &mut Budget) -> Result<Option<Period>, Stopped> {
+        self.heap_period(budget)
+    }
+}
