@@ -54,6 +54,9 @@ pub enum Equality {
     Different(Sum),
 }
 
+/// The most moves that are listed.
+const MOST_MOVES: usize = 100_000;
+
 /// Which moves are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
@@ -140,8 +143,11 @@ impl Analysis {
             if which == Which::All || found.winning {
                 moves.list.push(found);
             }
-            ControlFlow::Continue(())
+            if moves.list.len() < MOST_MOVES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
+        if moves.list.len() == MOST_MOVES {
+            moves.stopped = Some(Stopped::TooLarge("more than 100,000 moves are not listed"));
+        }
         match looked {
             Err(Unsolved::Stopped(stopped)) => moves.stopped = Some(stopped),
             other => other?,
@@ -314,6 +320,7 @@ impl Analysis {
         Ok(match (a, b) {
             _ if a == b => Equality::Equal,
             (Value::Nimber(nimber), _) | (_, Value::Nimber(nimber)) => heap(nimber),
+            // Whoever moves wins any sum with either.
             (Value::Loony, Value::Loony) => Equality::Equal,
         })
     }

@@ -16,6 +16,8 @@ pub enum Stopped {
     Positions(u64),
     /// More time than allowed.
     Time(Duration),
+    /// More than the method can hold, whatever the budget; the text says what the bound is.
+    TooLarge(&'static str),
     /// The watcher said stop (the user pressed Ctrl-C, the page left).
     Interrupted,
 }
@@ -25,6 +27,7 @@ impl fmt::Display for Stopped {
         match self {
             Stopped::Positions(limit) => write!(f, "no answer within {limit} positions"),
             Stopped::Time(limit) => write!(f, "no answer within {:?}", limit),
+            Stopped::TooLarge(bound) => write!(f, "no answer: {bound}"),
             Stopped::Interrupted => f.write_str("interrupted"),
         }
     }
@@ -105,8 +108,9 @@ impl Budget {
         Ok(())
     }
 
+    /// Whether the work may go on, without accounting for any.
     #[cold]
-    fn look(&mut self) -> Result<(), Stopped> {
+    pub fn look(&mut self) -> Result<(), Stopped> {
         if let Some(limit) = self.positions.filter(|limit| self.spent > *limit) {
             return Err(Stopped::Positions(limit));
         }

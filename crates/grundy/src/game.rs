@@ -465,7 +465,7 @@ impl<R: Rules> Term for Position<R> {
                         }
                         value = Some(sum);
                     }
-                    let again = mv.moves_again();
+                    let again = mv.turn().is_again();
                     if let Wanted::Leaving(target) = wanted
                         && !again
                         && value != Some(Value::Nimber(crate::Nimber(target)))

@@ -249,7 +249,7 @@ fn options(
     followers: &mut Followers,
     budget: &mut Budget,
     reached: usize,
-) -> Result<Vec<crate::solve::followers::Left>, GraphError> {
+) -> Result<Vec<crate::solve::followers::Follower>, GraphError> {
     let before = budget.spent();
     match budget.at_most(MOST_MOVES as u64, |budget| followers.options_of_sum(position, budget)) {
         Err(_) if budget.spent() - before > MOST_MOVES as u64 => Err(GraphError::TooManyMoves { reached }),

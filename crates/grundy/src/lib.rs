@@ -43,7 +43,7 @@ pub use game::{GameInfo, Solvers, Term, Unsolved};
 pub use nimber::{Nimber, mex};
 pub use notation::ParseError;
 pub use outcome::{Outcome, Play, Value};
-pub use ruleset::{Move, Ruleset};
+pub use ruleset::{Move, Ruleset, Turn};
 pub use sum::Sum;
 
 /// The example of the README compiles and runs.

@@ -129,44 +129,67 @@ pub fn mex(values: impl IntoIterator<Item = u64>) -> u64 {
 
 /// A reusable set of option values that answers their mex.
 ///
-/// The mex of k values is at most k, so values are kept as they come and only those up to their count are ever
-/// marked: a value near 2^64 costs no more than a small one.
+/// Values of ordinary size are bits of a set that grows with them. Larger ones, which only a theorem gives, are kept in a
+/// list: they matter only in the rare case that all smaller ones are there.
 #[derive(Clone, Debug, Default)]
 pub struct MexSet {
-    values: Vec<u64>,
-    seen: Vec<u64>,
+    small: Vec<u64>,
+    large: Vec<u64>,
+    counted: usize,
 }
+
+/// Values below this are ordinary.
+const SMALL: u64 = 1 << 22;
 
 impl MexSet {
     /// Forgets all values but keeps the space.
     pub fn clear(&mut self) {
-        self.values.clear();
+        self.small.clear();
+        self.large.clear();
+        self.counted = 0;
     }
 
     /// Adds one option's value.
+    #[inline]
     pub fn insert(&mut self, value: u64) {
-        self.values.push(value);
+        if value >= SMALL {
+            self.large.push(value);
+            return;
+        }
+        let word = (value / 64) as usize;
+        if word >= self.small.len() {
+            self.small.resize(word + 1, 0);
+        }
+        self.small[word] |= 1 << (value % 64);
+    }
+
+    /// Whether `value` was inserted since the last `clear`.
+    pub fn contains(&self, value: u64) -> bool {
+        if value >= SMALL {
+            return self.large.contains(&value);
+        }
+        self.small.get((value / 64) as usize).is_some_and(|word| word >> (value % 64) & 1 == 1)
+    }
+
+    /// How many values the list has grown by since the last question: what takes space is counted by whoever bounds it.
+    pub(crate) fn take_growth(&mut self) -> u64 {
+        let growth = self.large.len() - self.counted;
+        self.counted = self.large.len();
+        growth as u64
     }
 
     /// The least number that was not inserted since the last `clear`.
     pub fn mex(&mut self) -> u64 {
-        let bound = self.values.len() as u64;
-        self.seen.clear();
-        self.seen.resize(bound as usize / 64 + 1, 0);
-        for &value in &self.values {
-            if value <= bound {
-                self.seen[(value / 64) as usize] |= 1 << (value % 64);
+        match self.small.iter().position(|word| *word != u64::MAX) {
+            Some(word) => word as u64 * 64 + u64::from(self.small[word].trailing_ones()),
+            None if (self.small.len() as u64) < SMALL / 64 => self.small.len() as u64 * 64,
+            None => {
+                self.large.sort_unstable();
+                self.large.dedup();
+                let run = self.large.iter().zip(SMALL..).take_while(|(value, wanted)| *value == wanted).count();
+                SMALL + run as u64
             }
         }
-        // k values can't fill the k+1 places 0..=k, so some word has a zero bit at or below place k.
-        let (index, word) =
-            self.seen.iter().enumerate().find(|(_, word)| **word != u64::MAX).unwrap_or((self.seen.len(), &0));
-        index as u64 * 64 + u64::from(word.trailing_ones())
-    }
-
-    /// The values inserted since the last `clear`, in order of insertion.
-    pub fn values(&self) -> &[u64] {
-        &self.values
     }
 }
 
@@ -203,6 +226,7 @@ mod tests {
         assert_eq!(mex(0..128), 128);
         assert_eq!(mex([]), 0);
         assert_eq!(mex([1, u64::MAX]), 0);
+        assert_eq!(mex((0..SMALL + 10).rev()), SMALL + 10);
     }
 
     proptest! {

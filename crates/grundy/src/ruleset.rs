@@ -67,6 +67,16 @@ pub trait Ruleset {
         visit: impl FnMut(Self::Move, &[Self::Component]) -> ControlFlow<B>,
     ) -> ControlFlow<B>;
 
+    /// Visits what the moves leave, for solvers: the same as `moves` without the words, and free to leave out moves that
+    /// have the same result as another, such as mirror images.
+    fn options<B>(
+        &self,
+        component: &Self::Component,
+        mut visit: impl FnMut(Turn, &[Self::Component]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.moves(component, |mv, parts| visit(mv.turn(), parts))
+    }
+
     /// A representative of the component among those with the same moves up to symmetry.
     fn canonical(&self, component: &Self::Component) -> Self::Component {
         component.clone()
@@ -103,8 +113,24 @@ pub type DirectMoves<R> = Vec<(<R as Ruleset>::Move, Vec<<R as Ruleset>::Compone
 
 /// A move, printed as a person would say it: `take 3`, `split 6 into 2 and 4`.
 pub trait Move: Copy + Display {
-    /// Whether the same player must move again after this move, as after completing a box in Nimstring.
-    fn moves_again(&self) -> bool {
-        false
+    /// Who moves next.
+    fn turn(&self) -> Turn {
+        Turn::Passes
+    }
+}
+
+/// Who moves after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// The opponent, as almost always.
+    Passes,
+    /// The same player, who must move again, as after completing a box in Nimstring.
+    Again,
+}
+
+impl Turn {
+    /// Whether the same player must move again.
+    pub fn is_again(self) -> bool {
+        self == Turn::Again
     }
 }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use grundy::game::{Position, Rules, write_list};
 use grundy::notation::{Cursor, parse_game};
 use grundy::table::{Extent, Format, Plan, Style, Table, TableError};
-use grundy::{Budget, GameInfo, Move, Nimber, ParseError, Play, Ruleset, Solvers, Stopped};
+use grundy::{Budget, GameInfo, Move, Nimber, ParseError, Play, Ruleset, Solvers, Stopped, Turn};
 use serde_json::json;
 
 fn plan(game: &str, to: &str) -> Result<Plan, TableError> {
@@ -273,8 +273,8 @@ impl fmt::Display for TakeAll {
 }
 
 impl Move for TakeAll {
-    fn moves_again(&self) -> bool {
-        self.again
+    fn turn(&self) -> Turn {
+        if self.again { Turn::Again } else { Turn::Passes }
     }
 }
 

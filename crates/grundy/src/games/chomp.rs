@@ -249,7 +249,7 @@ impl Solver<Shape> for Within {
                 return Ok(Value::Nimber(Nimber(u64::from(values[number]))));
             }
         }
-        let too_many = || Stopped::Positions(1 << 32);
+        let too_many = || Stopped::TooLarge("boards with more than 2^32 smaller shapes inside are not solved");
         let values = dense_values(Inside::new(&shape).ok_or_else(too_many)?, budget)?;
         let last = values.last().copied().unwrap_or(0);
         if let Some(inside) = Inside::new(&shape) {

@@ -52,15 +52,17 @@ impl HeapGame for Dawson {
         Ok(Dawson)
     }
 
-    /// Mirror images are visited once.
-    fn heap_moves<B>(
-        &self,
-        row: u64,
-        mut visit: impl FnMut(Advance, &[u64]) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    fn heap_moves<B>(&self, row: u64, mut visit: impl FnMut(Advance, &[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
+        for file in 1..=row {
+            visit(Advance { row, file }, visible(&ends(row, file)))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Mirror images once.
+    fn heap_options<B>(&self, row: u64, mut visit: impl FnMut(&[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
         for file in 1..=row.div_ceil(2) {
-            let left = [file.saturating_sub(2), (row - file).saturating_sub(1)];
-            visit(Advance { row, file }, visible(&left))?;
+            visit(visible(&ends(row, file)))?;
         }
         ControlFlow::Continue(())
     }
@@ -68,4 +70,9 @@ impl HeapGame for Dawson {
     fn draw_heap(&self, row: u64) -> String {
         draw_row(row, '♙')
     }
+}
+
+/// The rows that are left on either side of a file and its neighbours.
+fn ends(row: u64, file: u64) -> [u64; 2] {
+    [file.saturating_sub(2), (row - file).saturating_sub(1)]
 }

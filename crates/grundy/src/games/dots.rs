@@ -43,15 +43,9 @@ const INFO: GameInfo = GameInfo {
 impl Dots {
     pub(super) const DEFINITION: Definition = Definition {
         info: INFO,
-        empty: |_| Ok(Box::new(Dots::start(1, 1))),
+        empty: |_| Ok(Box::new(Dots { grid: Grid::ONE_BOX, drawn: 0, ahead: 0 })),
         parse: |_, arguments| Ok(Box::new(Dots::parse(arguments)?)),
     };
-
-    fn start(rows: u64, columns: u64) -> Dots {
-        // One box always fits.
-        let grid = Grid::new(rows, columns).or(Grid::new(1, 1));
-        Dots { grid: grid.unwrap_or_else(|| unreachable!("a board of one box fits")), drawn: 0, ahead: 0 }
-    }
 
     fn parse(arguments: &mut Cursor<'_>) -> Result<Dots, ParseError> {
         let (grid, drawn) = grid::parse(arguments)?;
@@ -86,7 +80,7 @@ impl Dots {
     fn margin_to_come(&self, budget: &mut Budget) -> Result<i64, Stopped> {
         let open: Vec<u8> = self.grid.edges().filter(|edge| self.drawn >> edge & 1 == 0).collect();
         if open.len() as u32 > MOST_OPEN {
-            return Err(Stopped::Positions(1 << MOST_OPEN));
+            return Err(Stopped::TooLarge("boards with more than 27 open edges are not solved"));
         }
         // Boxes at each open edge, by their open sides; bit k is now the k-th open edge.
         let compress = |sides: u128| -> u32 {
@@ -210,7 +204,7 @@ mod tests {
     use super::*;
 
     fn margin(rows: u64, columns: u64) -> i64 {
-        Dots::start(rows, columns).margin_to_come(&mut Budget::unlimited()).unwrap()
+        Dots { grid: Grid::new(rows, columns).unwrap(), drawn: 0, ahead: 0 }.margin_to_come(&mut Budget::unlimited()).unwrap()
     }
 
     #[test]

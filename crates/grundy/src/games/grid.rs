@@ -15,6 +15,9 @@ pub struct Grid {
 pub type Edge = u8;
 
 impl Grid {
+    /// The smallest board.
+    pub const ONE_BOX: Grid = Grid { rows: 1, columns: 1 };
+
     /// The board, where its edges fit into 128 bits.
     pub fn new(rows: u64, columns: u64) -> Option<Grid> {
         let edges =

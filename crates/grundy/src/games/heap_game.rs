@@ -12,7 +12,7 @@ use crate::heap::{self, Period};
 use crate::nimber::Nimber;
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Value;
-use crate::ruleset::{Move, Ruleset};
+use crate::ruleset::{Move, Ruleset, Turn};
 
 /// The rules of a game in which a component is one heap. Every such game is a [`Ruleset`] and has [`Rules`].
 pub trait HeapGame: Clone + Eq + fmt::Debug + Send + Sync + 'static {
@@ -27,6 +27,11 @@ pub trait HeapGame: Clone + Eq + fmt::Debug + Send + Sync + 'static {
 
     /// Visits every move from a heap with the heaps it leaves, empty ones left out; stops when `visit` breaks.
     fn heap_moves<B>(&self, heap: u64, visit: impl FnMut(Self::HeapMove, &[u64]) -> ControlFlow<B>) -> ControlFlow<B>;
+
+    /// Visits what the moves leave, free to leave out mirror images.
+    fn heap_options<B>(&self, heap: u64, mut visit: impl FnMut(&[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.heap_moves(heap, |_, left| visit(left))
+    }
 
     /// The nimber of a heap, where a theorem gives it at any size.
     fn heap_value(&self, _heap: u64) -> Option<u64> {
@@ -60,6 +65,10 @@ impl<G: HeapGame> Ruleset for G {
 
     fn moves<B>(&self, heap: &u64, visit: impl FnMut(Self::Move, &[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
         self.heap_moves(*heap, visit)
+    }
+
+    fn options<B>(&self, heap: &u64, mut visit: impl FnMut(Turn, &[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.heap_options(*heap, |left| visit(Turn::Passes, left))
     }
 
     fn known_value(&self, heap: &u64) -> Option<Value> {

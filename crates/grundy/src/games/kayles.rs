@@ -53,16 +53,22 @@ impl HeapGame for Kayles {
         Ok(Kayles)
     }
 
-    /// Mirror images are visited once.
-    fn heap_moves<B>(
-        &self,
-        row: u64,
-        mut visit: impl FnMut(Bowl, &[u64]) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    fn heap_moves<B>(&self, row: u64, mut visit: impl FnMut(Bowl, &[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
+        for pins in 1..=2.min(row) {
+            let rest = row - pins;
+            for before in 0..=rest {
+                visit(Bowl { row, pin: before + 1, pins }, visible(&[before, rest - before]))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Mirror images once.
+    fn heap_options<B>(&self, row: u64, mut visit: impl FnMut(&[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
         for pins in 1..=2.min(row) {
             let rest = row - pins;
             for before in 0..=rest / 2 {
-                visit(Bowl { row, pin: before + 1, pins }, visible(&[before, rest - before]))?;
+                visit(visible(&[before, rest - before]))?;
             }
         }
         ControlFlow::Continue(())

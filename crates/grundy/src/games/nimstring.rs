@@ -13,7 +13,7 @@ use super::grid::{Drawn, Edge, Grid, edge_name};
 use crate::game::{GameInfo, Rules, write_terms};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
-use crate::ruleset::{Move, Ruleset};
+use crate::ruleset::{Move, Ruleset, Turn};
 
 /// Nimstring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +35,8 @@ pub struct Draw {
 }
 
 impl Move for Draw {
-    fn moves_again(&self) -> bool {
-        self.boxes > 0
+    fn turn(&self) -> Turn {
+        if self.boxes > 0 { Turn::Again } else { Turn::Passes }
     }
 }
 

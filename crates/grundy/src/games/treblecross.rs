@@ -52,15 +52,17 @@ impl HeapGame for Treblecross {
         Ok(Treblecross)
     }
 
-    /// Mirror images are visited once.
-    fn heap_moves<B>(
-        &self,
-        row: u64,
-        mut visit: impl FnMut(Cross, &[u64]) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    fn heap_moves<B>(&self, row: u64, mut visit: impl FnMut(Cross, &[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
+        for cell in 1..=row {
+            visit(Cross { row, cell }, visible(&ends(row, cell)))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Mirror images once.
+    fn heap_options<B>(&self, row: u64, mut visit: impl FnMut(&[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
         for cell in 1..=row.div_ceil(2) {
-            let left = [cell.saturating_sub(3), (row - cell).saturating_sub(2)];
-            visit(Cross { row, cell }, visible(&left))?;
+            visit(visible(&ends(row, cell)))?;
         }
         ControlFlow::Continue(())
     }
@@ -68,4 +70,9 @@ impl HeapGame for Treblecross {
     fn draw_heap(&self, row: u64) -> String {
         draw_row(row, '□')
     }
+}
+
+/// The rows that are left on either side of a cross and the cells next to it.
+fn ends(row: u64, cell: u64) -> [u64; 2] {
+    [cell.saturating_sub(3), (row - cell).saturating_sub(2)]
 }

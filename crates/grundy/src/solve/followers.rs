@@ -14,7 +14,6 @@ use smallvec::SmallVec;
 
 use crate::budget::{Budget, Stopped};
 use crate::game::Rules;
-use crate::ruleset::Move;
 
 /// A component of some game, in canonical form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,9 +25,9 @@ pub struct Id {
 /// A sum of components in order: equal sums are equal values of this type.
 pub type IdSum = SmallVec<[Id; 4]>;
 
-/// What one move leaves of a component.
+/// What one move leaves of a component, or of a sum.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Left {
+pub struct Follower {
     /// The components that remain, in order.
     pub parts: IdSum,
     /// Whether the same player must move again.
@@ -42,7 +41,7 @@ pub struct Left {
 #[derive(Default)]
 pub struct Followers {
     games: Vec<Box<dyn Components>>,
-    options: HashMap<Id, Box<[Left]>, FxBuildHasher>,
+    options: HashMap<Id, Box<[Follower]>, FxBuildHasher>,
     keeps_ended: bool,
 }
 
@@ -100,12 +99,12 @@ impl Followers {
     }
 
     /// The options of a component, each once.
-    pub fn options(&mut self, id: Id, budget: &mut Budget) -> Result<&[Left], Stopped> {
+    pub fn options(&mut self, id: Id, budget: &mut Budget) -> Result<&[Follower], Stopped> {
         if !self.options.contains_key(&id) {
             let mut found = self.games[id.game as usize].options(id.component, budget)?;
-            let mut options: Vec<Left> = found
+            let mut options: Vec<Follower> = found
                 .drain(..)
-                .map(|(again, parts)| Left {
+                .map(|(again, parts)| Follower {
                     again,
                     parts: parts.into_iter().map(|component| Id { game: id.game, component }).collect(),
                 })
@@ -118,7 +117,7 @@ impl Followers {
     }
 
     /// The distinct sums that one move leads to, with whether the same player moves again.
-    pub fn options_of_sum(&mut self, sum: &IdSum, budget: &mut Budget) -> Result<Vec<Left>, Stopped> {
+    pub fn options_of_sum(&mut self, sum: &IdSum, budget: &mut Budget) -> Result<Vec<Follower>, Stopped> {
         let mut result = Vec::new();
         for (index, &id) in sum.iter().enumerate() {
             if index > 0 && sum[index - 1] == id {
@@ -129,7 +128,7 @@ impl Followers {
                 parts.remove(index);
                 parts.extend_from_slice(&left.parts);
                 parts.sort_unstable();
-                result.push(Left { parts, again: left.again });
+                result.push(Follower { parts, again: left.again });
             }
             budget.spend()?;
         }
@@ -185,7 +184,7 @@ impl<R: Rules> Interned<R> {
         if let Some(id) = self.ids.get(&canonical) {
             return *id;
         }
-        let kept = self.keeps_ended || self.rules.moves(&canonical, |_, _| ControlFlow::Break(())).is_break();
+        let kept = self.keeps_ended || self.rules.options(&canonical, |_, _| ControlFlow::Break(())).is_break();
         let id = kept.then_some(self.list.len() as u32);
         if kept {
             self.list.push(canonical.clone());
@@ -200,13 +199,13 @@ impl<R: Rules> Components for Interned<R> {
         let component = self.list[component as usize].clone();
         let rules = self.rules.clone();
         let mut found = Found::new();
-        let flow = rules.moves(&component, |mv, parts| {
+        let flow = rules.options(&component, |turn, parts| {
             if let Err(stopped) = budget.spend() {
                 return ControlFlow::Break(stopped);
             }
             let mut ids: SmallVec<[u32; 4]> = parts.iter().filter_map(|part| self.id(part)).collect();
             ids.sort_unstable();
-            found.push((mv.moves_again(), ids));
+            found.push((turn.is_again(), ids));
             ControlFlow::Continue(())
         });
         match flow {

@@ -21,13 +21,15 @@ use super::{Memory, Solver};
 use crate::budget::{Budget, Stopped};
 use crate::nimber::{MexSet, Nimber};
 use crate::outcome::Value;
-use crate::ruleset::{Move, Ruleset};
+use crate::ruleset::Ruleset;
 
 /// How many unknown options are pushed before a component is asked again. From 1 to 16 the time hardly changes; the stack
 /// grows with it.
 const BATCH: usize = 4;
 /// Components with a heap index below this are kept in an array.
 const ARRAY_LIMIT: usize = 1 << 26;
+/// How many options of one component pass between two looks at the budget.
+const LOOK_EVERY: u64 = 4096;
 /// Stored instead of a value: nothing known, or loony. No component has that many options.
 const UNKNOWN: u32 = u32::MAX;
 const LOONY: u32 = u32::MAX - 1;
@@ -49,6 +51,12 @@ struct Work<C> {
     again: Vec<Value>,
 }
 
+impl<C> Default for Work<C> {
+    fn default() -> Work<C> {
+        Work { stack: Vec::new(), options: MexSet::default(), again: Vec::new() }
+    }
+}
+
 impl<R: Ruleset> Mex<R> {
     /// A solver that uses the theorems that the rules know.
     pub fn new(rules: R) -> Mex<R> {
@@ -58,7 +66,7 @@ impl<R: Ruleset> Mex<R> {
             by_index: Vec::new(),
             by_component: HashMap::default(),
             indexed: 0,
-            work: Work { stack: Vec::new(), options: MexSet::default(), again: Vec::new() },
+            work: Work::default(),
         }
     }
 
@@ -84,7 +92,7 @@ impl<R: Ruleset> Mex<R> {
             }
             budget.spend()?;
             let top = top.clone();
-            if self.ask(&top) {
+            if self.ask(&top, budget)? {
                 let value = settle(&mut self.work.options, &self.work.again);
                 self.remember(top, value);
             }
@@ -93,16 +101,14 @@ impl<R: Ruleset> Mex<R> {
     }
 
     /// Collects the values of the options of `component`. Where some are unknown, pushes what is missing and answers
-    /// false.
-    fn ask(&mut self, component: &R::Component) -> bool {
-        let mut work = std::mem::replace(
-            &mut self.work,
-            Work { stack: Vec::new(), options: MexSet::default(), again: Vec::new() },
-        );
+    /// false. A component may have more options than anybody can look at, so the budget is asked on the way.
+    fn ask(&mut self, component: &R::Component, budget: &mut Budget) -> Result<bool, Stopped> {
+        let mut work = std::mem::take(&mut self.work);
         work.options.clear();
         work.again.clear();
         let below = work.stack.len();
-        let _ = self.rules.moves(component, |mv, parts| {
+        let mut count = 0u64;
+        let flow = self.rules.options(component, |turn, parts| {
             let mut sum = Value::default();
             for part in parts {
                 let part = self.rules.canonical(part);
@@ -111,17 +117,28 @@ impl<R: Ruleset> Mex<R> {
                     None => work.stack.push(part),
                 }
             }
+            if work.stack.len() >= below + BATCH {
+                return ControlFlow::Break(Ok(()));
+            }
             match sum {
-                _ if work.stack.len() >= below + BATCH => return ControlFlow::Break(()),
-                _ if mv.moves_again() => work.again.push(sum),
+                _ if turn.is_again() => work.again.push(sum),
                 Value::Nimber(nimber) => work.options.insert(nimber.0),
                 Value::Loony => {}
+            }
+            count += 1;
+            if count.is_multiple_of(LOOK_EVERY)
+                && let Err(stopped) = budget.look().and_then(|()| budget.spend_many(work.options.take_growth()))
+            {
+                return ControlFlow::Break(Err(stopped));
             }
             ControlFlow::Continue(())
         });
         let complete = work.stack.len() == below;
         self.work = work;
-        complete
+        match flow {
+            ControlFlow::Break(Err(stopped)) => Err(stopped),
+            _ => Ok(complete),
+        }
     }
 
     fn lookup(&self, canonical: &R::Component) -> Option<Value> {
@@ -172,7 +189,7 @@ pub(crate) fn settle(options: &mut MexSet, again: &[Value]) -> Value {
     match again.split_first() {
         None => Value::Nimber(Nimber(options.mex())),
         Some((&Value::Nimber(first), rest))
-            if rest.iter().all(|value| *value == Value::Nimber(first)) && !options.values().contains(&first.0) =>
+            if rest.iter().all(|value| *value == Value::Nimber(first)) && !options.contains(first.0) =>
         {
             Value::Nimber(first)
         }
