@@ -58,7 +58,7 @@ Examples:
   grundy table \"take{2,3,5}\" --to 20 --outcome
   grundy table nim --to 8x8 --binary
   grundy table kayles --to 100 --format b-file
-  grundy table candy --to 16x16 --format svg --output candy.svg")]
+  grundy table candy --to 16x16 --output candy.svg")]
     Table(TableArgs),
     /// The period of a game's values, with its proof
     #[command(before_help = "\
@@ -144,7 +144,7 @@ pub struct ValueArgs {
     /// How the game is won.
     #[command(flatten)]
     pub convention: Convention,
-    /// Decide only who wins
+    /// Say only who wins
     #[arg(long)]
     pub outcome: bool,
     /// One line of JSON
@@ -231,11 +231,11 @@ pub struct TableArgs {
     /// Binary digits
     #[arg(long)]
     pub binary: bool,
-    /// The form of the table
-    #[arg(long, value_enum, default_value = "text")]
-    pub format: TableFormat,
+    /// The form of the table (by default what the name of the output file ends in, or text)
+    #[arg(long, value_enum)]
+    pub format: Option<TableFormat>,
     /// JSON, the same as --format json
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     pub json: bool,
     /// Write to a file instead of standard output
     #[arg(long, short, value_name = "FILE")]
@@ -285,7 +285,7 @@ pub struct GraphArgs {
     #[arg(long, value_enum)]
     pub format: Option<GraphFormat>,
     /// JSON, the same as --format json
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     pub json: bool,
     /// Write to a file instead of standard output
     #[arg(long, short, value_name = "FILE")]
@@ -346,7 +346,7 @@ pub struct ExplainArgs {
     #[arg(long, value_enum, default_value = "text")]
     pub format: ExplainFormat,
     /// JSON, the same as --format json
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     pub json: bool,
     /// Limits.
     #[command(flatten)]

@@ -12,7 +12,7 @@ const LONGEST: usize = 3_500;
 pub enum Failure {
     /// The request is wrong; exit status 2.
     Mistake(String),
-    /// The limits ended the work; exit status 1. What was found has been printed.
+    /// The limits ended the work; exit status 1. What was found has been printed. The text starts with "no answer".
     NoAnswer(String),
     /// The user pressed Ctrl-C; exit status 130.
     Interrupted,
@@ -23,15 +23,14 @@ pub enum Failure {
 impl Failure {
     /// Says what is wrong on standard error and gives the exit status.
     pub fn report(self) -> ExitCode {
-        let (label, message, status) = match self {
-            Failure::Mistake(message) => ("error", message, 2),
-            Failure::NoAnswer(message) => ("no answer", message, 1),
-            Failure::Interrupted => ("interrupted", "stopped by Ctrl-C".to_string(), 130),
+        let (label, message, status) = match &self {
+            Failure::Mistake(message) => ("error: ", message.as_str(), 2),
+            Failure::NoAnswer(message) => ("no answer", message.strip_prefix("no answer").unwrap_or(message), 1),
+            Failure::Interrupted => ("interrupted", " by Ctrl-C", 130),
             Failure::Quiet => return ExitCode::SUCCESS,
         };
         let style = crate::style::Style::for_stderr();
-        let message = message.strip_prefix("no answer ").unwrap_or(&message);
-        eprintln!("{}: {}", style.error(label), shortened(message));
+        eprintln!("{}{}", style.error(label), shortened(message));
         ExitCode::from(status)
     }
 }
@@ -40,6 +39,7 @@ impl From<Stopped> for Failure {
     fn from(stopped: Stopped) -> Failure {
         match stopped {
             Stopped::Interrupted => Failure::Interrupted,
+            Stopped::TooLarge(_) => Failure::NoAnswer(stopped.to_string()),
             _ => Failure::NoAnswer(format!("{stopped} (--limit and --timeout allow more)")),
         }
     }

@@ -71,6 +71,9 @@ fn read(source: impl Read, name: &str) -> Result<Vec<u8>, Failure> {
 /// The convention asked for, or the one by which people play these games.
 pub fn play(sum: &Sum, misere: bool, normal: bool) -> Result<Play, Failure> {
     match (misere, normal) {
+        (true, _) if sum.scoring_term().is_some() => {
+            Err(Failure::Mistake("points decide this game, not the last move: it has no misère play".to_string()))
+        }
         (true, _) => Ok(Play::Misere),
         (_, true) => Ok(Play::Normal),
         _ => sum.usual_play().ok_or_else(|| {

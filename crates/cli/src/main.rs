@@ -73,6 +73,11 @@ fn json(answer: &impl serde::Serialize) -> Result<String, Failure> {
     serde_json::to_string(answer).map_err(|error| Failure::Mistake(format!("can't write JSON: {error}")))
 }
 
+/// What the name of a file ends in.
+fn extension(path: Option<&Path>) -> Option<&str> {
+    path?.extension()?.to_str()
+}
+
 /// Writes a drawing or a table to a file, whole or not at all, or to standard output.
 fn deliver(answer: &[u8], output: Option<&Path>) -> Result<(), Failure> {
     let Some(path) = output else {

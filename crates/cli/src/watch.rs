@@ -21,22 +21,10 @@ const PATIENCE: Duration = Duration::from_millis(400);
 /// The budget for one command: its limits, progress on standard error, Ctrl-C.
 pub fn budget(limits: &Limits) -> Budget {
     catch_interrupts();
-    let started = Instant::now();
-    let on_terminal = std::io::stderr().is_terminal();
-    let mut bar: Option<ProgressBar> = None;
-    let limit = limits.limit;
-    Budget::positions(limit).with_time(limits.timeout).with_watcher(Box::new(move |spent| {
-        if on_terminal && bar.is_none() && started.elapsed() > PATIENCE {
-            bar = Some(progress(limit));
-        }
-        if let Some(bar) = &bar {
-            bar.set_position(spent);
-        }
-        let go_on = !interrupted();
-        if !go_on && let Some(bar) = &bar {
-            bar.finish_and_clear();
-        }
-        go_on
+    let mut progress = Progress::new();
+    Budget::positions(limits.limit).with_time(limits.timeout).with_watcher(Box::new(move |spent| {
+        progress.show(spent);
+        !interrupted()
     }))
 }
 
@@ -67,11 +55,41 @@ fn catch_interrupts() {
     });
 }
 
-fn progress(limit: u64) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(limit), ProgressDrawTarget::stderr_with_hz(8));
-    let style = ProgressStyle::with_template("{spinner} {human_pos} positions, {per_sec}, {elapsed} (Ctrl-C stops)");
-    if let Ok(style) = style {
-        bar.set_style(style);
+/// A line on the terminal that says how far the work is; it goes when the work ends.
+struct Progress {
+    started: Instant,
+    bar: Option<ProgressBar>,
+    on_terminal: bool,
+}
+
+impl Progress {
+    fn new() -> Progress {
+        Progress { started: Instant::now(), bar: None, on_terminal: std::io::stderr().is_terminal() }
     }
-    bar
+
+    fn show(&mut self, spent: u64) {
+        let elapsed = self.started.elapsed();
+        if !self.on_terminal || elapsed < PATIENCE {
+            return;
+        }
+        let bar = self.bar.get_or_insert_with(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(8));
+            if let Ok(style) =
+                ProgressStyle::with_template("{spinner} {human_pos} positions, {msg}, {elapsed} (Ctrl-C stops)")
+            {
+                bar.set_style(style);
+            }
+            bar
+        });
+        bar.set_message(format!("{:.0} thousand a second", spent as f64 / elapsed.as_secs_f64() / 1e3));
+        bar.set_position(spent);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
 }

@@ -228,7 +228,7 @@ fn play_talks_to_people() {
     let text = String::from_utf8(output.stdout).expect("text");
     for says in [
         "N-position",
-        "Take 1 from the heap of 3",
+        "Best: take 1 from the heap of 3",
         "no move number 99",
         "gives the game away",
         "I don't know that move",

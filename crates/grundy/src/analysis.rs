@@ -1,7 +1,7 @@
 //! Questions about sums, answered: who wins, by which moves, what is equal to what.
 //!
 //! An [`Analysis`] keeps everything it learns, so that the second question is cheaper than the first. The command line
-//! and the web ask here; no theory lives in them.
+//! asks here; no theory lives in it.
 
 use std::ops::ControlFlow;
 

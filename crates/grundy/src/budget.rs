@@ -18,7 +18,7 @@ pub enum Stopped {
     Time(Duration),
     /// More than the method can hold, whatever the budget; the text says what the bound is.
     TooLarge(&'static str),
-    /// The watcher said stop (the user pressed Ctrl-C, the page left).
+    /// The watcher said stop (the user pressed Ctrl-C).
     Interrupted,
 }
 

@@ -24,7 +24,7 @@ pub fn evaluate(text: &str) -> Result<u64, ParseError> {
 
 fn sum(cursor: &mut Cursor<'_>, depth: usize) -> Result<Nimber, ParseError> {
     let mut total = product(cursor, depth)?;
-    while cursor.eat("xor") || cursor.eat("⊕") || cursor.eat("^") {
+    while cursor.eat("xor") || cursor.eat("⊕") {
         total += product(cursor, depth)?;
     }
     Ok(total)

@@ -1,7 +1,7 @@
 //! What a game file defines, and the object-safe layer over it.
 //!
-//! Fast code is generic over [`Ruleset`]. What is chosen at run time (an expression on the command line, a page on the
-//! web) goes through [`Term`]: a position of *some* game that can be printed, drawn, moved in and solved. [`Position`]
+//! Fast code is generic over [`Ruleset`]. What is chosen at run time (an expression on the command line) goes
+//! through [`Term`]: a position of *some* game that can be printed, drawn, moved in and solved. [`Position`]
 //! makes a `Term` of any [`Rules`], so a game file never writes this layer itself.
 
 use std::any::Any;
@@ -16,7 +16,7 @@ use crate::outcome::{Play, Value};
 use crate::ruleset::{Move, Ruleset};
 use crate::solve::{Followers, IdSum, Memory, Mex, Solver};
 
-/// What help, `grundy games`, the web and the docs say about a game: its one definition.
+/// What help, `grundy games` and the docs say about a game: its one definition.
 #[derive(Clone, Copy, Debug)]
 pub struct GameInfo {
     /// The name in the notation.
@@ -40,17 +40,82 @@ pub struct GameInfo {
 }
 
 /// The rules of a game together with how its positions are written and drawn. One game file implements it once.
+///
+/// With it, [`Position`] makes a game of your own a term of any sum:
+///
+/// ```
+/// use std::fmt;
+/// use std::ops::ControlFlow;
+/// use grundy::{Analysis, Budget, GameInfo, Move, Play, Position, Rules, Ruleset, Sum};
+///
+/// /// Halving: replace a heap by any heap of at most half its size.
+/// #[derive(Clone, Debug, PartialEq, Eq)]
+/// struct Halving;
+///
+/// #[derive(Clone, Copy)]
+/// struct Shrink(u64, u64);
+///
+/// impl fmt::Display for Shrink {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         write!(f, "shrink {} to {}", self.0, self.1)
+///     }
+/// }
+///
+/// impl Move for Shrink {}
+///
+/// impl Ruleset for Halving {
+///     type Component = u64;
+///     type Move = Shrink;
+///     fn moves<B>(&self, heap: &u64, mut visit: impl FnMut(Shrink, &[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
+///         for smaller in 1..=heap / 2 {
+///             visit(Shrink(*heap, smaller), &[smaller])?;
+///         }
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// impl Rules for Halving {
+///     const INFO: GameInfo = GameInfo {
+///         name: "halving",
+///         title: "Halving",
+///         notation: "halving(9)",
+///         rules: "Replace a heap by any heap of at most half its size.",
+///         theorem: None,
+///         coordinates: &[1],
+///         smallest: 1,
+///         play: Play::Normal,
+///         examples: &[],
+///     };
+///     fn write(&self, heaps: &[u64], f: &mut dyn fmt::Write) -> fmt::Result {
+///         grundy::game::write_list(|f| self.write_name(f), heaps, f)
+///     }
+///     fn draw(&self, heap: &u64) -> String {
+///         format!("({heap})")
+///     }
+/// }
+///
+/// let mine = Sum::new(vec![Box::new(Position::new(Halving, vec![9]))]);
+/// let sum = mine.plus(&"*1".parse()?);
+/// let winning = Analysis::new().winning_moves(&sum, Play::Normal, &mut Budget::unlimited())?;
+/// assert_eq!(winning[0].label, "shrink 9 to 2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Rules:
     Ruleset<Component: Send + Sync + fmt::Debug> + Clone + Eq + fmt::Debug + Send + Sync + 'static
 {
     /// The game's one definition.
     const INFO: GameInfo;
 
-    /// The rules for the parameters in braces, where the game has them: `{1,3,4}` of `take{1,3,4}`.
-    fn from_parameters(parameters: Option<&mut Cursor<'_>>) -> Result<Self, ParseError>;
+    /// The rules for the parameters in braces, where the game has them: `{1,3,4}` of `take{1,3,4}`. Only a game in the
+    /// list of games is ever asked.
+    fn from_parameters(_parameters: Option<&mut Cursor<'_>>) -> Result<Self, ParseError> {
+        Err(unwritten::<Self>())
+    }
 
-    /// The components written between the parentheses.
-    fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<Self::Component>, ParseError>;
+    /// The components written between the parentheses. Only a game in the list of games is ever asked.
+    fn parse_parts(&self, _arguments: &mut Cursor<'_>) -> Result<Vec<Self::Component>, ParseError> {
+        Err(unwritten::<Self>())
+    }
 
     /// Writes the name with its parameters: `kayles`, `take{1,3,4}`.
     fn write_name(&self, f: &mut dyn fmt::Write) -> fmt::Result {
@@ -59,6 +124,12 @@ pub trait Rules:
 
     /// Writes a position made of these components. Most games list them in one pair of parentheses.
     fn write(&self, parts: &[Self::Component], f: &mut dyn fmt::Write) -> fmt::Result;
+
+    /// What a person would say of a move in component number `index` of `count`. Most moves say for themselves which
+    /// component they mean.
+    fn label(&self, mv: &Self::Move, _index: usize, _count: usize) -> String {
+        mv.to_string()
+    }
 
     /// A drawing of one component for the terminal.
     fn draw(&self, part: &Self::Component) -> String;
@@ -87,6 +158,10 @@ pub trait Rules:
     fn negative(&self, part: &Self::Component) -> Self::Component {
         part.clone()
     }
+}
+
+fn unwritten<R: Rules>() -> ParseError {
+    ParseError::new(0..0, format!("positions of {} can't be read from text", R::INFO.title))
 }
 
 /// Writes `name(a,b,c)`, the form of most positions; without components `name(0)`, which has no moves either.
@@ -389,7 +464,10 @@ impl<R: Rules> Term for Position<R> {
     }
 
     fn draw(&self) -> String {
-        self.parts.iter().map(|part| self.rules.draw(part)).collect::<Vec<_>>().join("\n")
+        let drawings: Vec<String> = self.parts.iter().map(|part| self.rules.draw(part)).collect();
+        // Boards stand apart, heaps below each other.
+        let gap = if drawings.iter().any(|drawing| drawing.contains('\n')) { "\n\n" } else { "\n" };
+        drawings.join(gap)
     }
 
     fn parts(&self) -> Vec<Box<dyn Term>> {
@@ -437,6 +515,7 @@ impl<R: Rules> Term for Position<R> {
                 .enumerate()
                 .filter(|(i, _)| *i != index)
                 .fold(Value::default(), |sum, (_, v)| sum.plus(*v));
+            let label = |mv: &R::Move| self.rules.label(mv, index, self.parts.len());
             let after = |left: &[R::Component]| {
                 let mut parts = self.parts.clone();
                 parts.splice(index..=index, left.iter().cloned());
@@ -448,7 +527,7 @@ impl<R: Rules> Term for Position<R> {
                 for (mv, left) in direct {
                     let value = Some(Value::Nimber(crate::Nimber(target)));
                     let to = after(&left);
-                    if visit(TermMove { label: mv.to_string(), to, value, again: false }).is_break() {
+                    if visit(TermMove { label: label(&mv), to, value, again: false }).is_break() {
                         return Ok(ControlFlow::Break(()));
                     }
                 }
@@ -472,7 +551,7 @@ impl<R: Rules> Term for Position<R> {
                     {
                         return Ok(ControlFlow::Continue(()));
                     }
-                    Ok(visit(TermMove { label: mv.to_string(), to: after(left), value, again }))
+                    Ok(visit(TermMove { label: label(&mv), to: after(left), value, again }))
                 };
                 match step() {
                     Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),

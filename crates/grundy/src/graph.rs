@@ -1,7 +1,6 @@
 //! The game graph: every position that can be reached from a sum, and the moves between them.
 //!
-//! Positions that differ only in the order of their components or by a symmetry are one node, and components without
-//! moves are left out, so that all finished games are the one node `0`. The nodes are found breadth first, each by the
+//! Positions that differ only in the order of their components or by a symmetry are one node. The nodes are found breadth first, each by the
 //! options of the whole sum; a topological order then gives, from the end of the game upwards, the height (the longest
 //! game from there), the outcome and the nimber. Nothing here knows a theorem: the graph is the definition, spelled
 //! out, which is why the tests hold the solvers against it.

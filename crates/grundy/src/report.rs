@@ -1,4 +1,4 @@
-//! Answers as data: the objects that `--json` prints and the web serves.
+//! Answers as data: the objects that `--json` prints.
 
 use serde::Serialize;
 

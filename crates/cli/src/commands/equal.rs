@@ -13,7 +13,7 @@ pub fn run(args: &EqualArgs) -> Result<(), Failure> {
     let mut budget = watch::budget(&args.limits);
     let answer = Analysis::new().equal(&a, &b, &mut budget);
     if let (Err(grundy::Unsolved::Stopped(_)), true) = (&answer, args.json) {
-        print(r#"{"found":false}"#)?;
+        print_json(&serde_json::json!({ "found": false }))?;
     }
     let report = EqualReport::from(&answer?);
     if args.json {

@@ -1,9 +1,9 @@
 //! `grundy games`: the games known.
 
-use grundy::Sum;
 use grundy::games::{all, find};
-use grundy::notation::{nearest, quote};
+use grundy::notation::{nearest, parse_game, quote};
 use grundy::report::GameReport;
+use grundy::{Play, Sum};
 
 use crate::args::GamesArgs;
 use crate::failure::Failure;
@@ -16,7 +16,8 @@ pub fn run(args: &GamesArgs) -> Result<(), Failure> {
         let games: Vec<GameReport> = all().iter().map(|game| GameReport::from(&game.info)).collect();
         return if args.json { print_json(&games) } else { print(&list(&games)) };
     };
-    let Some(game) = find(name) else {
+    let game = find(name).or_else(|| parse_game(name).ok().and_then(|game| find(game.info().name)));
+    let Some(game) = game else {
         let hint = nearest(name, all().iter().map(|game| game.info.name))
             .map_or(String::new(), |close| format!("; did you mean {close}?"));
         return Err(Failure::Mistake(format!(
@@ -55,8 +56,8 @@ fn page(game: &GameReport) -> String {
         style.strong(game.title),
         format!("  written   {}", game.notation),
         format!("  rules     {}", game.rules),
-        format!("  played    {}", game.play),
-        format!("  theorem   {}", game.theorem.unwrap_or("none known")),
+        format!("  played    {}", played(game)),
+        format!("  theorem   {}", game.theorem.unwrap_or("none used")),
         format!("  tables    {tables}"),
         format!("  try       {}", examples.join("\n            ")),
     ];
@@ -67,4 +68,13 @@ fn page(game: &GameReport) -> String {
         }
     }
     lines.join("\n")
+}
+
+fn played(game: &GameReport) -> &'static str {
+    let example = game.examples.first().and_then(|example| example.parse::<Sum>().ok());
+    match game.play {
+        _ if example.is_some_and(|example| example.scoring_term().is_some()) => "for points",
+        Play::Normal => "normally: whoever cannot move loses",
+        Play::Misere => "misère: whoever makes the last move loses",
+    }
 }

@@ -5,7 +5,7 @@ use grundy::graph::{Graph, GraphError};
 
 use crate::args::{GraphArgs, GraphFormat};
 use crate::failure::Failure;
-use crate::{deliver, input, json, picture, watch};
+use crate::{deliver, extension, input, json, picture, watch};
 
 /// Answers the command.
 pub fn run(args: &GraphArgs) -> Result<(), Failure> {
@@ -14,15 +14,15 @@ pub fn run(args: &GraphArgs) -> Result<(), Failure> {
     let mut budget = watch::budget(&args.limits);
     let graph = Graph::of(&sum, play, args.nodes, &mut budget).map_err(|error| match error {
         GraphError::Unsolved(unsolved) => unsolved.into(),
-        GraphError::TooManyPositions { .. } => Failure::NoAnswer(format!("{error} (--nodes allows more)")),
-        error => Failure::NoAnswer(error.to_string()),
+        GraphError::TooManyPositions { .. } => Failure::NoAnswer(format!("no answer: {error} (--nodes allows more)")),
+        error => Failure::NoAnswer(format!("no answer: {error}")),
     })?;
     let format = match (args.json, args.format) {
         (true, _) => GraphFormat::Json,
         (false, Some(format)) => format,
         (false, None) => by_name(args),
     };
-    let drawing = || graph_svg(&graph).map_err(|error| Failure::NoAnswer(error.to_string()));
+    let drawing = || graph_svg(&graph).map_err(|error| Failure::NoAnswer(format!("no answer: {error}")));
     let bytes = match format {
         GraphFormat::Svg => drawing()?.into_bytes(),
         GraphFormat::Png => picture::png(&drawing()?)?,
@@ -34,8 +34,7 @@ pub fn run(args: &GraphArgs) -> Result<(), Failure> {
 
 /// The form that the name of the output file asks for.
 fn by_name(args: &GraphArgs) -> GraphFormat {
-    let extension = args.output.as_deref().and_then(|path| path.extension()).and_then(|extension| extension.to_str());
-    match extension {
+    match extension(args.output.as_deref()) {
         Some("png") => GraphFormat::Png,
         Some("dot" | "gv") => GraphFormat::Dot,
         Some("json") => GraphFormat::Json,

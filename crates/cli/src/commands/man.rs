@@ -13,7 +13,7 @@ pub fn run(args: &ManArgs) -> Result<(), Failure> {
     let page = match &args.command {
         None => root,
         Some(name) => match root.find_subcommand(name) {
-            Some(command) => command.clone().bin_name(format!("grundy {name}")),
+            Some(command) => command.clone().name(format!("grundy-{name}")).bin_name(format!("grundy {name}")),
             None => return Err(Failure::Mistake(format!("there is no command called {}", quote(name)))),
         },
     };

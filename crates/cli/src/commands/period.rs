@@ -33,7 +33,7 @@ pub fn run(args: &PeriodArgs) -> Result<(), Failure> {
         }
         (None, Some(stopped)) => Err(stopped.into()),
         (None, None) => Err(Failure::NoAnswer(format!(
-            "no theorem that gives the period of {name} is built in; take-away sets have one"
+            "no answer: no theorem that gives the period of {name} is built in; take-away sets have one"
         ))),
     }
 }

@@ -16,9 +16,8 @@ const LISTED: usize = 30;
 /// The most moves that are looked through for one that was typed.
 const SEARCHED: usize = 20_000;
 
-const HELP: &str = "\
-  a number       the move with that number in the list
-  a position     the position you move to, like nim(2,4,6)
+const HELP: &str = "  a number       the move with that number in the list
+  a position     the position you move to, as it is written
   words          enough of a move's words to tell it from the others, like take 3
   hint           a best move          why    who wins, and by what value
   moves          the list of moves    undo   take back your last move
@@ -48,7 +47,7 @@ struct Game {
     json: bool,
     sum: Sum,
     to_move: Player,
-    /// Positions before each of your moves, with who was to move.
+    /// The positions before each of your moves.
     history: Vec<Sum>,
     lines: Lines,
 }
@@ -67,7 +66,12 @@ impl Lines {
         }
         let mut line = String::new();
         match watch::at_prompt(|| std::io::stdin().lock().read_line(&mut line)) {
-            Ok(0) | Err(_) => None,
+            Ok(0) | Err(_) => {
+                if self.echo_prompt {
+                    eprintln!();
+                }
+                None
+            }
             Ok(_) => Some(line.trim().to_string()),
         }
     }
@@ -112,8 +116,17 @@ pub fn run(args: &PlayArgs) -> Result<(), Failure> {
             (None, Play::Normal) => "whoever cannot move loses",
             (None, Play::Misere) => "misère play: whoever makes the last move loses",
         };
+        let mut lines = vec![style.strong(&game.sum.to_string())];
+        let mut names = Vec::new();
+        for term in game.sum.terms() {
+            if !names.contains(&term.name()) {
+                lines.push(format!("{}: {}", term.info().title, term.info().rules));
+                names.push(term.name());
+            }
+        }
         let hint = if std::io::stdin().is_terminal() { " Type help for what you can say." } else { "" };
-        print(&format!("{}; {rule}.{hint}", style.strong(&game.sum.to_string())))?;
+        lines.push(format!("{}.{hint}", capitalised(rule)));
+        print(&lines.join("\n"))?;
     }
     while game.turn()? {}
     Ok(())
@@ -124,7 +137,7 @@ impl Game {
     fn turn(&mut self) -> Result<bool, Failure> {
         let Some(best) = self.best()? else {
             self.finish()?;
-            return Ok(false);
+            return self.offer_undo();
         };
         match self.to_move {
             Player::Engine => {
@@ -133,6 +146,27 @@ impl Game {
             }
             Player::You => self.your_turn(&best),
         }
+    }
+
+    /// After the end: whether your last move is taken back and the game goes on.
+    fn offer_undo(&mut self) -> Result<bool, Failure> {
+        if self.json || self.history.is_empty() || !std::io::stdin().is_terminal() {
+            return Ok(false);
+        }
+        let answer = self.lines.next("Type undo to take back your last move, or press Enter to leave:");
+        if answer.is_none_or(|answer| answer.to_lowercase() != "undo") {
+            return Ok(false);
+        }
+        self.take_back();
+        Ok(true)
+    }
+
+    /// Takes back your last move; false where there is none.
+    fn take_back(&mut self) -> bool {
+        let Some(before) = self.history.pop() else { return false };
+        self.sum = before;
+        self.to_move = Player::You;
+        true
     }
 
     fn best(&mut self) -> Result<Option<SumMove>, Failure> {
@@ -151,14 +185,12 @@ impl Game {
                 "quit" | "exit" | "q" => return Ok(false),
                 "moves" => self.show_moves(&list)?,
                 "hint" => self.say(&self.hint(best))?,
-                "why" => self.say(&self.verdict(best))?,
-                "undo" => match self.history.pop() {
-                    Some(before) => {
-                        self.sum = before;
-                        return Ok(true);
-                    }
-                    None => self.say("There is no move of yours to take back.")?,
-                },
+                "why" => {
+                    let verdict = self.verdict(best)?;
+                    self.say(&verdict)?;
+                }
+                "undo" if self.take_back() => return Ok(true),
+                "undo" => self.say("There is no move of yours to take back.")?,
                 "swap" => {
                     self.to_move = Player::Engine;
                     self.say("You are the other player now.")?;
@@ -167,14 +199,10 @@ impl Game {
                 _ => match self.find(&line, &list)? {
                     Ok(chosen) => {
                         self.history.push(self.sum.clone());
-                        let slip = best.winning && !chosen.winning;
+                        let slip = best.winning && !chosen.winning || best.margin > chosen.margin;
                         self.make(&chosen)?;
                         if slip {
-                            self.say(&format!(
-                                "That gives the game away{}. {} would have won; undo takes it back.",
-                                chosen.value.map_or(String::new(), |value| format!(": it leaves {value}")),
-                                capitalised(&best.label),
-                            ))?;
+                            self.say(&comment(&chosen, best))?;
                         }
                         return Ok(true);
                     }
@@ -193,25 +221,41 @@ impl Game {
             });
         }
         let all = if list.len() > LISTED { self.some_moves(SEARCHED)? } else { list.to_vec() };
-        if let Ok(wanted) = typed.parse::<Sum>() {
-            let text = wanted.to_string();
-            let ids = wanted.ids(self.analysis.followers()).ok();
+        let wanted = typed.parse::<Sum>().ok();
+        if let Some(wanted) = &wanted {
+            let (text, ids) = (wanted.to_string(), wanted.ids(self.analysis.followers()).ok());
             let chosen = all.iter().find(|found| {
                 found.to.to_string() == text
                     || ids.is_some() && found.to.ids(self.analysis.followers()).ok().as_ref() == ids.as_ref()
             });
-            return Ok(chosen.cloned().ok_or_else(|| "No move leads to that position.".to_string()));
+            if let Some(chosen) = chosen {
+                return Ok(Ok(chosen.clone()));
+            }
         }
         let words = typed.to_lowercase();
-        let matching: Vec<&SumMove> = all.iter().filter(|found| found.label.to_lowercase().contains(&words)).collect();
-        let exact = matching.iter().find(|found| found.label.to_lowercase() == words).copied();
-        Ok(match (exact, matching.as_slice()) {
-            (Some(only), _) | (None, &[only]) => Ok(only.clone()),
-            (None, []) => Err("I don't know that move; help says what you can type.".to_string()),
-            (None, [first, second, ..]) => {
+        let mut matching: Vec<&SumMove> =
+            all.iter().filter(|found| found.label.to_lowercase().contains(&words)).collect();
+        if matching.iter().any(|found| found.label.to_lowercase() == words) {
+            matching.retain(|found| found.label.to_lowercase() == words);
+        }
+        Ok(match (matching.as_slice(), wanted) {
+            (&[first, ref rest @ ..], _) if rest.iter().all(|other| self.are_alike(first, other)) => Ok(first.clone()),
+            ([first, second, ..], _) if first.label == second.label => {
+                Err(format!("\"{}\" can be done in several places; give its number.", first.label))
+            }
+            ([first, second, ..], _) => {
                 Err(format!("That could be \"{}\" or \"{}\"; say more.", first.label, second.label))
             }
+            ([], Some(_)) => Err("No move leads to that position.".to_string()),
+            _ => Err("I don't know that move; help says what you can type.".to_string()),
         })
+    }
+
+    /// Whether two moves have the same words and the same result up to order and symmetry.
+    fn are_alike(&mut self, a: &SumMove, b: &SumMove) -> bool {
+        let ids = |found: &SumMove, analysis: &mut Analysis| found.to.ids(analysis.followers()).ok();
+        let (of_a, of_b) = (ids(a, &mut self.analysis), ids(b, &mut self.analysis));
+        a.label == b.label && of_a.is_some() && of_a == of_b
     }
 
     fn make(&mut self, chosen: &SumMove) -> Result<(), Failure> {
@@ -266,7 +310,11 @@ impl Game {
         }
         let mut lines = vec![String::new(), self.style.strong(&self.sum.to_string())];
         for term in self.sum.terms() {
-            lines.extend(term.draw().lines().map(|line| format!("    {line}")));
+            let drawing = term.draw();
+            if lines.len() > 2 && drawing.contains('\n') {
+                lines.push(String::new()); // boards stand apart
+            }
+            lines.extend(drawing.lines().map(|line| format!("    {line}")));
         }
         print(&lines.join("\n"))
     }
@@ -285,24 +333,46 @@ impl Game {
     }
 
     fn hint(&self, best: &SumMove) -> String {
-        if best.winning {
-            format!("{} wins.", capitalised(&best.label))
-        } else {
-            format!("Every move loses against best play. {} holds out longest.", capitalised(&best.label))
+        let label = &best.label;
+        match best.margin {
+            Some(margin) => format!("Best: {label}. You end {margin:+}."),
+            None if best.winning => format!("Best: {label}. It wins."),
+            None => format!("Every move loses against best play. This holds out longest: {label}."),
         }
     }
 
-    fn verdict(&self, best: &SumMove) -> String {
-        match (best.margin, best.winning) {
-            (Some(margin), _) => format!("With best play you end {margin:+}."),
-            (None, true) => "This is an N-position: the player to move wins, and that is you.".to_string(),
-            (None, false) => "This is a P-position: whoever has just moved wins, and that is me.".to_string(),
+    fn verdict(&mut self, best: &SumMove) -> Result<String, Failure> {
+        if let Some(margin) = best.margin {
+            return Ok(format!("With best play you end {margin:+}."));
         }
+        let value = match self.play {
+            Play::Normal => {
+                format!(" Its value is {}.", self.analysis.value(&self.sum, &mut watch::budget(&self.limits))?)
+            }
+            Play::Misere => String::new(),
+        };
+        Ok(if best.winning {
+            format!("This is an N-position: the player to move wins, and that is you.{value}")
+        } else {
+            format!("This is a P-position: whoever has just moved wins, and that is me.{value}")
+        })
     }
 
     fn say(&self, text: &str) -> Result<(), Failure> {
         if self.json { Ok(()) } else { print(text) }
     }
+}
+
+/// What is wrong with a move that was not the best.
+fn comment(chosen: &SumMove, best: &SumMove) -> String {
+    let slip = match (best.margin, chosen.margin) {
+        (Some(better), Some(worse)) => format!("With that you end {worse:+} instead of {better:+}"),
+        _ => {
+            let left = chosen.value.map_or(String::new(), |value| format!(": it leaves {value}"));
+            format!("That gives the game away{left}")
+        }
+    };
+    format!("{slip}. Better: {}. Type undo to take it back.", best.label)
 }
 
 fn capitalised(text: &str) -> String {

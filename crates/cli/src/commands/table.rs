@@ -8,7 +8,7 @@ use grundy::{Solvers, Stopped};
 
 use crate::args::{TableArgs, TableFormat};
 use crate::failure::Failure;
-use crate::{deliver, input, picture, print_bytes, watch};
+use crate::{deliver, extension, input, picture, print_bytes, watch};
 
 /// Output is passed on in pieces of about this size, each of whole lines.
 const PIECE: usize = 1 << 16;
@@ -20,18 +20,22 @@ pub fn run(args: &TableArgs) -> Result<(), Failure> {
     let plan = Plan::new(&*game, to).map_err(failure)?;
     let mut budget = watch::budget(&args.limits);
     let mut solvers = Solvers::new();
-    let format = match args.format {
-        _ if args.json => Format::Json,
+    let format = match args.format.unwrap_or_else(|| by_name(args)) {
         TableFormat::Text => Format::Text,
         TableFormat::Csv => Format::Csv,
         TableFormat::Markdown => Format::Markdown,
         TableFormat::Latex => Format::Latex,
         TableFormat::BFile => Format::BFile,
         TableFormat::Json => Format::Json,
-        TableFormat::Svg | TableFormat::Png => {
+        picture @ (TableFormat::Svg | TableFormat::Png) => {
+            if args.outcome || args.binary {
+                let message =
+                    "pictures show values in decimal; --outcome and --binary are for text, csv, markdown and latex";
+                return Err(Failure::Mistake(message.to_string()));
+            }
             let table = plan.table(&mut solvers, &mut budget)?;
             let drawing = heat_map(&table, None).map_err(|error| Failure::Mistake(error.to_string()))?;
-            let bytes = if args.format == TableFormat::Png { picture::png(&drawing)? } else { drawing.into_bytes() };
+            let bytes = if picture == TableFormat::Png { picture::png(&drawing)? } else { drawing.into_bytes() };
             deliver(&bytes, args.output.as_deref())?;
             return ended(table.stopped());
         }
@@ -55,6 +59,22 @@ pub fn run(args: &TableArgs) -> Result<(), Failure> {
         }
     };
     ended(stopped)
+}
+
+/// The form that the name of the output file asks for.
+fn by_name(args: &TableArgs) -> TableFormat {
+    if args.json {
+        return TableFormat::Json;
+    }
+    match extension(args.output.as_deref()) {
+        Some("csv") => TableFormat::Csv,
+        Some("md") => TableFormat::Markdown,
+        Some("tex") => TableFormat::Latex,
+        Some("json") => TableFormat::Json,
+        Some("svg") => TableFormat::Svg,
+        Some("png") => TableFormat::Png,
+        _ => TableFormat::Text,
+    }
 }
 
 fn ended(stopped: Option<Stopped>) -> Result<(), Failure> {

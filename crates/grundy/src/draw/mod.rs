@@ -1,4 +1,4 @@
-//! Pictures: every drawing is an SVG made here, and the terminal, the web and files show the same one.
+//! Pictures: every drawing is an SVG made here; whoever shows one shows the same.
 //!
 //! | drawing | of | idea |
 //! | --- | --- | --- |

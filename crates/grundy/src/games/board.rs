@@ -3,8 +3,8 @@
 /// The most rows and columns drawn.
 const SHOWN: usize = 30;
 
-/// Rows of cells from the bottom, the marked cell bottom left.
-pub(super) fn draw_rows(rows: impl Iterator<Item = u64>) -> String {
+/// Rows of cells from the bottom, with a mark in the cell bottom left.
+pub(super) fn draw_rows(rows: impl Iterator<Item = u64>, mark: char) -> String {
     let mut lines = Vec::new();
     for (index, length) in rows.take(SHOWN + 1).enumerate() {
         if index == SHOWN {
@@ -12,7 +12,8 @@ pub(super) fn draw_rows(rows: impl Iterator<Item = u64>) -> String {
             break;
         }
         let shown = length.min(SHOWN as u64) as usize;
-        let mut line: String = (0..shown).map(|column| if (index, column) == (0, 0) { "☠ " } else { "□ " }).collect();
+        let cell = |column: usize| if (index, column) == (0, 0) { mark } else { '□' };
+        let mut line: String = (0..shown).flat_map(|column| [cell(column), ' ']).collect();
         if length as usize > shown {
             line.push('…');
         }

@@ -80,7 +80,7 @@ impl Rules for Chomp {
         title: "Chomp",
         notation: "chomp(4x4) or chomp(4,3,3,1)",
         rules: "Bite off a square together with everything above it and to its right; the poisoned square bottom left \
-                may not be taken. Rows are given from the bottom.",
+                may not be taken. The board is rows x columns, or the lengths of the rows from the bottom.",
         theorem: None,
         coordinates: &[2],
         smallest: 1,
@@ -128,7 +128,7 @@ impl Rules for Chomp {
     }
 
     fn draw(&self, shape: &Shape) -> String {
-        draw_rows(shape.iter().map(|length| u64::from(*length)))
+        draw_rows(shape.iter().map(|length| u64::from(*length)), '☠')
     }
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Shape>> {

@@ -91,7 +91,7 @@ impl Rules for Chop {
         title: "Chop",
         notation: "chop(4x5)",
         rules: "Cut the board along a horizontal or vertical line and throw away the part without the marked corner; \
-                the marked cell alone can't be cut.",
+                the marked cell alone can't be cut. The board is rows x columns.",
         theorem: Some("an m x n board is Nim with heaps m-1 and n-1"),
         coordinates: &[2],
         smallest: 1,
@@ -113,7 +113,7 @@ impl Rules for Chop {
     }
 
     fn draw(&self, &[rows, columns]: &Sides) -> String {
-        draw_rows((0..rows).map(|_| columns))
+        draw_rows((0..rows).map(|_| columns), '■')
     }
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Sides>> {

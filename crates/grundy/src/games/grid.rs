@@ -134,24 +134,22 @@ impl Grid {
         (flat, best)
     }
 
-    /// The board for the terminal.
+    /// The board for the terminal, with the numbers by which its edges are named: `h` rows with their numbers above,
+    /// `v` rows with their numbers below.
     pub fn picture(self, drawn: u128) -> String {
-        let mut lines = Vec::new();
+        let is_drawn = |edge: Edge| drawn >> edge & 1 == 1;
+        let numbers = |count: u8| (1..=count).map(|number| format!("{number:<4}")).collect::<String>();
+        let mut lines = vec![format!("      {}", numbers(self.columns))];
         for row in 0..=self.rows {
-            let mut line = String::from("•");
-            for column in 0..self.columns {
-                line.push_str(if drawn >> self.horizontal(row, column) & 1 == 1 { "───•" } else { "   •" });
-            }
-            lines.push(line);
+            let edge = |column| if is_drawn(self.horizontal(row, column)) { "───•" } else { "   •" };
+            lines.push(format!("h{:<2} •{}", row + 1, (0..self.columns).map(edge).collect::<String>()));
             if row < self.rows {
-                let mut line = String::new();
-                for column in 0..=self.columns {
-                    line.push_str(if drawn >> self.vertical(row, column) & 1 == 1 { "│   " } else { "    " });
-                }
-                lines.push(line.trim_end().to_string());
+                let edge = |column| if is_drawn(self.vertical(row, column)) { "│   " } else { "    " };
+                lines.push(format!("v{:<2} {}", row + 1, (0..=self.columns).map(edge).collect::<String>()));
             }
         }
-        lines.join("\n")
+        lines.push(format!("    {}", numbers(self.columns + 1)));
+        lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
     }
 }
 

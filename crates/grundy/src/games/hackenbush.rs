@@ -336,36 +336,41 @@ fn disjoint(parts: &[Picture]) -> Vec<Picture> {
         .collect()
 }
 
-/// A picture for the terminal: a tree of edges from the ground, edges that close a cycle marked with where they lead.
+/// A picture for the terminal: a tree of edges from the ground; an edge that closes a cycle is marked.
 fn draw_picture(picture: &Picture) -> String {
     const SHOWN: usize = 60;
+    const DEEPEST: usize = 60;
     let mut used = vec![false; picture.len()];
     let mut seen = std::collections::BTreeSet::from([0]);
-    let mut lines = vec!["0 (ground)".to_string()];
-    let mut stack: Vec<(u64, usize)> = vec![(0, 0)];
-    while let Some((vertex, depth)) = stack.pop() {
-        if depth > 0 {
-            lines.push(format!("{}└ {vertex}", "  ".repeat(depth.min(20))));
-        }
-        let at = lines.len() - 1;
-        for (index, edge) in picture.iter().enumerate() {
-            let Some(other) = [(edge.from, edge.to), (edge.to, edge.from)].iter().find(|(a, _)| *a == vertex).map(|(_, b)| *b)
-            else {
-                continue;
-            };
-            if std::mem::replace(&mut used[index], true) {
-                continue;
+    let mut lines = vec!["0 (the ground)".to_string()];
+    // The vertex to go on from, and what stands before the lines of its edges.
+    let mut branches: Vec<(Edge, Option<u64>, String, bool)> = Vec::new();
+    let mut next = Some((0, String::new()));
+    loop {
+        if let Some((vertex, prefix)) = next.take() {
+            let mut edges = Vec::new();
+            for (index, edge) in picture.iter().enumerate() {
+                let ends = [(edge.from, edge.to), (edge.to, edge.from)];
+                let Some((_, other)) = ends.iter().find(|(end, _)| *end == vertex) else { continue };
+                if !std::mem::replace(&mut used[index], true) {
+                    edges.push((*edge, seen.insert(*other).then_some(*other)));
+                }
             }
-            if seen.insert(other) {
-                stack.push((other, depth + 1));
-                continue;
+            let count = edges.len();
+            for (index, (edge, above)) in edges.into_iter().enumerate().rev() {
+                branches.push((edge, above, prefix.clone(), index + 1 == count));
             }
-            lines[at].push_str(&format!("  ⤺{other} {}", edge.colour.letter()));
         }
+        let Some((edge, above, prefix, is_last)) = branches.pop() else { break };
         if lines.len() > SHOWN {
             lines.push(format!("… ({} edges)", picture.len()));
             break;
         }
+        let (branch, below) = if is_last { ("└─", "   ") } else { ("├─", "│  ") };
+        let cycle = if above.is_none() { "  (closes a cycle)" } else { "" };
+        lines.push(format!("{prefix}{branch} {edge}{cycle}"));
+        let prefix = if prefix.chars().count() < DEEPEST { format!("{prefix}{below}") } else { prefix };
+        next = above.map(|above| (above, prefix));
     }
     lines.join("\n")
 }

@@ -5,8 +5,9 @@
 use std::ops::ControlFlow;
 
 use super::heap_game::{HeapGame, left};
+use crate::budget::{Budget, Stopped};
 use crate::game::GameInfo;
-use crate::heap::HeapMove;
+use crate::heap::{HeapMove, Period};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 
@@ -56,5 +57,10 @@ impl HeapGame for Lasker {
             0 => Some(heap.saturating_sub(1)),
             _ => Some(heap),
         }
+    }
+
+    fn heap_period(&self, _: &mut Budget) -> Result<Option<Period>, Stopped> {
+        let theorem = "Berlekamp, Conway and Guy 1982: values are n, except that 4k+3 and 4k+4 exchange theirs";
+        Ok(Some(Period::by_formula(4, 4, None, theorem).from(1)))
     }
 }

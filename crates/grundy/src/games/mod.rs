@@ -1,4 +1,4 @@
-//! The games, one file each. Adding one is its file and one line in the list below; help, `games`, web and docs follow.
+//! The games, one file each. Adding one is its file and one line in the list below; help, `games` and docs follow.
 
 use crate::game::{GameInfo, Position, Rules, Term};
 use crate::notation::{Cursor, ParseError};

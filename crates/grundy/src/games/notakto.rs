@@ -84,7 +84,7 @@ impl Rules for Notakto {
         title: "Notakto",
         notation: "notakto(.../.X./...)",
         rules: "Put an X in an empty cell of a board that has no three in a row yet. Played misère: whoever completes a \
-                line on the last live board loses (--normal for the other convention).",
+                line on the last live board loses.",
         theorem: None,
         coordinates: &[],
         smallest: 0,
@@ -146,6 +146,10 @@ impl Rules for Notakto {
             write_board(&DEAD, f)?;
         }
         f.write_str(")")
+    }
+
+    fn label(&self, mv: &Cross, index: usize, count: usize) -> String {
+        if count > 1 { format!("{mv}, of board {}", index + 1) } else { mv.to_string() }
     }
 
     fn draw(&self, board: &Board) -> String {

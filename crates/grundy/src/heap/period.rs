@@ -23,7 +23,7 @@ pub struct Period {
     pub saltus: u64,
     /// The largest value; none where values grow for ever.
     pub max_nimber: Option<u64>,
-    /// How many values were computed to prove it; none where a formula gives all.
+    /// How many values were computed to prove it; 0 where a formula gives all.
     pub computed: u64,
     /// The theorem that proves it.
     pub theorem: &'static str,
@@ -32,9 +32,14 @@ pub struct Period {
 }
 
 impl Period {
-    /// A pattern given by a formula.
+    /// A pattern given by a formula, from heap 0 on.
     pub fn by_formula(period: u64, saltus: u64, max_nimber: Option<u64>, theorem: &'static str) -> Period {
         Period { preperiod: 0, period, saltus, max_nimber, computed: 0, theorem, values: Vec::new() }
+    }
+
+    /// The same pattern, known to hold only from `preperiod` on.
+    pub fn from(self, preperiod: u64) -> Period {
+        Period { preperiod, ..self }
     }
 
     /// The value of heap `n`, where the values of one period are known.

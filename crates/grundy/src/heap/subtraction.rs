@@ -9,28 +9,40 @@ use crate::notation::{Cursor, ParseError};
 /// ```
 /// use grundy::heap::SubtractionSet;
 /// let set: SubtractionSet = "1,2,3,7".parse().unwrap();
-/// assert_eq!(set.to_string(), "{1..3,7}");
+/// assert_eq!(set, "1..3, 7".parse().unwrap());
+/// assert_eq!(set.to_string(), "{1,2,3,7}");
 /// assert!(set.contains(2) && !set.contains(4));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub struct SubtractionSet {
     /// First and last member of each range; the last member of an unbounded range is `u64::MAX`.
     ranges: Vec<(u64, u64)>,
+    /// The ranges and single numbers in which its author wrote it, in order: printed so, compared by members.
+    written: Vec<(u64, u64)>,
 }
+
+impl PartialEq for SubtractionSet {
+    fn eq(&self, other: &SubtractionSet) -> bool {
+        self.ranges == other.ranges
+    }
+}
+
+impl Eq for SubtractionSet {}
 
 impl SubtractionSet {
     /// The set of these ranges, both ends included; none where it would be empty or hold zero.
     pub fn from_ranges(ranges: impl IntoIterator<Item = (u64, u64)>) -> Option<SubtractionSet> {
-        let mut ranges: Vec<(u64, u64)> = ranges.into_iter().filter(|(first, last)| first <= last).collect();
-        ranges.sort_unstable();
+        let mut written: Vec<(u64, u64)> = ranges.into_iter().filter(|(first, last)| first <= last).collect();
+        written.sort_unstable();
+        written.dedup();
         let mut merged: Vec<(u64, u64)> = Vec::new();
-        for (first, last) in ranges {
+        for &(first, last) in &written {
             match merged.last_mut() {
                 Some(before) if first <= before.1.saturating_add(1) => before.1 = before.1.max(last),
                 _ => merged.push((first, last)),
             }
         }
-        (merged.first()?.0 > 0).then_some(SubtractionSet { ranges: merged })
+        (merged.first()?.0 > 0).then_some(SubtractionSet { ranges: merged, written })
     }
 
     /// Reads the members between the braces.
@@ -119,13 +131,12 @@ fn gcd(a: u64, b: u64) -> u64 {
 
 impl fmt::Display for SubtractionSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, (first, last)) in self.ranges.iter().enumerate() {
+        for (index, (first, last)) in self.written.iter().enumerate() {
             f.write_str(if index == 0 { "{" } else { "," })?;
-            match last - first {
-                0 => write!(f, "{first}")?,
-                _ if *last == u64::MAX => write!(f, "{first}..")?,
-                1 => write!(f, "{first},{last}")?,
-                _ => write!(f, "{first}..{last}")?,
+            match last {
+                last if last == first => write!(f, "{first}")?,
+                &u64::MAX => write!(f, "{first}..")?,
+                last => write!(f, "{first}..{last}")?,
             }
         }
         f.write_str("}")

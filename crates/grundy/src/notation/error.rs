@@ -92,7 +92,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     candidates
         .into_iter()
         .map(|candidate| (edit_distance(&name, &candidate.chars().collect::<Vec<_>>()), candidate))
-        .filter(|(distance, candidate)| *distance <= candidate.len() / 3 + 1 && *distance < candidate.len())
+        .filter(|(distance, candidate)| *distance <= (candidate.len() / 3).max(1) && *distance < candidate.len())
         .min()
         .map(|(_, candidate)| candidate)
 }
