@@ -536,6 +536,7 @@ impl<R: Rules> Term for Position<R> {
             let flow = self.rules.moves(part, |mv, left| {
                 let mut step = || -> Result<ControlFlow<()>, Stopped> {
                     budget.spend()?;
+                    budget.look()?; // a single move of a large picture takes milliseconds
                     let mut value = None;
                     if wanted != Wanted::All {
                         let mut sum = others;
