@@ -2,10 +2,17 @@
 //! budget of work on what was parsed must neither panic nor run away.
 #![no_main]
 
+use std::time::Duration;
+
 use grundy::notation::{parse_game, parse_sum};
 use grundy::report::ValueReport;
 use grundy::{Analysis, Budget, Play};
 use libfuzzer_sys::fuzz_target;
+
+/// So little work that a text is done in a moment, however much its positions would cost.
+fn little() -> Budget {
+    Budget::positions(300).with_time(Duration::from_millis(300))
+}
 
 fuzz_target!(|text: &str| {
     let check = |error: grundy::ParseError| {
@@ -22,8 +29,8 @@ fuzz_target!(|text: &str| {
             if sum.terms().len() < 20 {
                 let mut analysis = Analysis::new();
                 for play in [Play::Normal, Play::Misere] {
-                    let _ = ValueReport::new(&sum, play, &mut analysis, &mut Budget::positions(300));
-                    let _ = analysis.a_winning_move(&sum, play, &mut Budget::positions(300));
+                    let _ = ValueReport::new(&sum, play, &mut analysis, &mut little());
+                    let _ = analysis.a_winning_move(&sum, play, &mut little());
                 }
                 for term in sum.terms() {
                     let _ = term.draw();

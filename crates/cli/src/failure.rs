@@ -30,7 +30,7 @@ impl Failure {
             Failure::Quiet => return ExitCode::SUCCESS,
         };
         let style = crate::style::Style::for_stderr();
-        eprintln!("{}{}", style.error(label), shortened(message));
+        crate::tell(&format!("{}{}\n", style.error(label), shortened(message)));
         ExitCode::from(status)
     }
 }
@@ -64,7 +64,7 @@ pub fn usage(error: &clap::Error) -> ExitCode {
     let rendered = error.render();
     let text =
         if crate::style::Style::for_stderr().is_on() { rendered.ansi().to_string() } else { rendered.to_string() };
-    eprint!("{}", shortened(&text));
+    crate::tell(&shortened(&text));
     ExitCode::from(2)
 }
 

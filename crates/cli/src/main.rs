@@ -63,9 +63,23 @@ fn print_bytes(answer: &[u8]) -> Result<(), Failure> {
     }
 }
 
+/// Writes to standard error; where that can't be written there is nobody to tell.
+fn tell(text: &str) {
+    let mut stderr = std::io::stderr().lock();
+    let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
+}
+
 /// Writes an answer as one line of JSON.
 fn print_json(answer: &impl serde::Serialize) -> Result<(), Failure> {
     print(&json(answer)?)
+}
+
+/// Says in JSON, where that is asked for, that there is no answer within the limits.
+fn not_found<T>(answer: &Result<T, grundy::Unsolved>, wants_json: bool) -> Result<(), Failure> {
+    match answer {
+        Err(grundy::Unsolved::Stopped(_)) if wants_json => print_json(&serde_json::json!({ "found": false })),
+        _ => Ok(()),
+    }
 }
 
 /// An answer as JSON.

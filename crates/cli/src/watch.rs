@@ -48,7 +48,7 @@ fn catch_interrupts() {
         // Without a handler Ctrl-C just ends the process, which loses nothing either.
         let _ = ctrlc::set_handler(|| {
             if INTERRUPTED.swap(true, Ordering::Relaxed) || AT_PROMPT.load(Ordering::Relaxed) {
-                eprintln!();
+                crate::tell("\n");
                 std::process::exit(130);
             }
         });

@@ -1,6 +1,6 @@
 //! The game graph: every position that can be reached from a sum, and the moves between them.
 //!
-//! Positions that differ only in the order of their components or by a symmetry are one node. The nodes are found breadth first, each by the
+//! Positions that differ only in the order of their components are one node. The nodes are found breadth first, each by the
 //! options of the whole sum; a topological order then gives, from the end of the game upwards, the height (the longest
 //! game from there), the outcome and the nimber. Nothing here knows a theorem: the graph is the definition, spelled
 //! out, which is why the tests hold the solvers against it.
@@ -128,7 +128,7 @@ impl<E: Into<Unsolved>> From<E> for GraphError {
 impl Graph {
     /// The graph of everything that can be reached from `sum`, if that is at most `limit` positions.
     pub fn of(sum: &Sum, play: Play, limit: usize, budget: &mut Budget) -> Result<Graph, GraphError> {
-        let mut followers = Followers::keeping_ended();
+        let mut followers = Followers::as_written();
         let reached = Reached::from(sum, &mut followers, limit, budget)?;
         let order = topological_order(&reached.moves)
             .map_err(|node| GraphError::Endless { position: followers.write(&reached.positions[node]) })?;

@@ -154,7 +154,7 @@ impl From<&SumMove> for MoveReport {
             label: found.label.clone(),
             to: found.to.to_string(),
             nimber: found.value.and_then(Value::nimber).map(|nimber| nimber.0),
-            outcome: found.outcome.to_string(),
+            outcome: if found.margin == Some(0) { "tie".to_string() } else { found.outcome.to_string() },
             winning: found.winning,
             again: found.again,
             margin: found.margin,

@@ -5,16 +5,14 @@ use grundy::report::EqualReport;
 
 use crate::args::EqualArgs;
 use crate::failure::Failure;
-use crate::{input, print, print_json, watch};
+use crate::{input, not_found, print, print_json, watch};
 
 /// Answers the command.
 pub fn run(args: &EqualArgs) -> Result<(), Failure> {
     let (a, b) = (input::sum(&args.a)?, input::sum(&args.b)?);
     let mut budget = watch::budget(&args.limits);
     let answer = Analysis::new().equal(&a, &b, &mut budget);
-    if let (Err(grundy::Unsolved::Stopped(_)), true) = (&answer, args.json) {
-        print_json(&serde_json::json!({ "found": false }))?;
-    }
+    not_found(&answer, args.json)?;
     let report = EqualReport::from(&answer?);
     if args.json {
         return print_json(&report);

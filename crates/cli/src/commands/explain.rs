@@ -5,13 +5,16 @@ use grundy::explain::explain;
 
 use crate::args::{ExplainArgs, ExplainFormat};
 use crate::failure::Failure;
-use crate::{input, print, print_json, watch};
+use crate::{input, not_found, print, print_json, watch};
 
 /// Answers the command.
 pub fn run(args: &ExplainArgs) -> Result<(), Failure> {
     let sum = input::sum(&args.expression)?;
     let play = input::play(&sum, args.convention.misere, args.convention.normal)?;
-    let explanation = explain(&sum, play, &mut Analysis::new(), &mut watch::budget(&args.limits))?;
+    let wants_json = args.json || args.format == ExplainFormat::Json;
+    let explanation = explain(&sum, play, &mut Analysis::new(), &mut watch::budget(&args.limits));
+    not_found(&explanation, wants_json)?;
+    let explanation = explanation?;
     match args.format {
         _ if args.json => print_json(&explanation),
         ExplainFormat::Text => print(&explanation.text()),

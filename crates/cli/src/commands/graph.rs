@@ -1,27 +1,36 @@
 //! `grundy graph`: the game graph of a position.
 
+use grundy::Unsolved;
 use grundy::draw::{dot, graph_svg};
 use grundy::graph::{Graph, GraphError};
 
 use crate::args::{GraphArgs, GraphFormat};
 use crate::failure::Failure;
-use crate::{deliver, extension, input, json, picture, watch};
+use crate::{deliver, extension, input, json, picture, print_json, watch};
 
 /// Answers the command.
 pub fn run(args: &GraphArgs) -> Result<(), Failure> {
     let sum = input::sum(&args.expression)?;
     let play = input::play(&sum, args.convention.misere, args.convention.normal)?;
     let mut budget = watch::budget(&args.limits);
-    let graph = Graph::of(&sum, play, args.nodes, &mut budget).map_err(|error| match error {
-        GraphError::Unsolved(unsolved) => unsolved.into(),
-        GraphError::TooManyPositions { .. } => Failure::NoAnswer(format!("no answer: {error} (--nodes allows more)")),
-        error => Failure::NoAnswer(format!("no answer: {error}")),
-    })?;
     let format = match (args.json, args.format) {
         (true, _) => GraphFormat::Json,
         (false, Some(format)) => format,
         (false, None) => by_name(args),
     };
+    let graph = Graph::of(&sum, play, args.nodes, &mut budget).or_else(|error| {
+        let is_mistake = matches!(error, GraphError::Unsolved(Unsolved::Unanswerable(_)));
+        if format == GraphFormat::Json && !is_mistake {
+            print_json(&serde_json::json!({ "found": false }))?;
+        }
+        Err(match error {
+            GraphError::Unsolved(unsolved) => unsolved.into(),
+            GraphError::TooManyPositions { .. } => {
+                Failure::NoAnswer(format!("no answer: {error} (--nodes allows more)"))
+            }
+            error => Failure::NoAnswer(format!("no answer: {error}")),
+        })
+    })?;
     let drawing = || graph_svg(&graph).map_err(|error| Failure::NoAnswer(format!("no answer: {error}")));
     let bytes = match format {
         GraphFormat::Svg => drawing()?.into_bytes(),

@@ -32,8 +32,6 @@ pub fn run(args: &PeriodArgs) -> Result<(), Failure> {
             print(&format!("{text}\nproved: {}", found.theorem))
         }
         (None, Some(stopped)) => Err(stopped.into()),
-        (None, None) => Err(Failure::NoAnswer(format!(
-            "no answer: no theorem that gives the period of {name} is built in; take-away sets have one"
-        ))),
+        (None, None) => Err(Failure::NoAnswer(format!("no answer: no theorem built in gives the period of {name}"))),
     }
 }

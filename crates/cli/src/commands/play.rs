@@ -1,6 +1,6 @@
 //! `grundy play`: a game against a perfect player, move by move.
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{BufRead, IsTerminal};
 
 use grundy::analysis::SumMove;
 use grundy::{Analysis, Play, Sum};
@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::args::{First, Limits, PlayArgs};
 use crate::failure::Failure;
 use crate::style::Style;
-use crate::{input, print, watch};
+use crate::{input, not_found, print, tell, watch};
 
 /// The most moves that are listed.
 const LISTED: usize = 30;
@@ -61,18 +61,17 @@ impl Lines {
     /// The next line; none at the end of the input.
     fn next(&mut self, prompt: &str) -> Option<String> {
         if self.echo_prompt {
-            eprint!("{prompt} ");
-            let _ = std::io::stderr().flush();
+            tell(&format!("{prompt} "));
         }
-        let mut line = String::new();
-        match watch::at_prompt(|| std::io::stdin().lock().read_line(&mut line)) {
+        let mut line = Vec::new();
+        match watch::at_prompt(|| std::io::stdin().lock().read_until(b'\n', &mut line)) {
             Ok(0) | Err(_) => {
                 if self.echo_prompt {
-                    eprintln!();
+                    tell("\n");
                 }
                 None
             }
-            Ok(_) => Some(line.trim().to_string()),
+            Ok(_) => Some(String::from_utf8_lossy(&line).trim().to_string()),
         }
     }
 }
@@ -170,7 +169,9 @@ impl Game {
     }
 
     fn best(&mut self) -> Result<Option<SumMove>, Failure> {
-        Ok(self.analysis.best_move(&self.sum, self.play, &mut watch::budget(&self.limits))?)
+        let best = self.analysis.best_move(&self.sum, self.play, &mut watch::budget(&self.limits));
+        not_found(&best, self.json)?;
+        Ok(best?)
     }
 
     fn your_turn(&mut self, best: &SumMove) -> Result<bool, Failure> {
@@ -189,7 +190,12 @@ impl Game {
                     let verdict = self.verdict(best)?;
                     self.say(&verdict)?;
                 }
-                "undo" if self.take_back() => return Ok(true),
+                "undo" if self.take_back() => {
+                    if self.json {
+                        print(&json!({ "by": "you", "undo": self.sum.to_string() }).to_string())?;
+                    }
+                    return Ok(true);
+                }
                 "undo" => self.say("There is no move of yours to take back.")?,
                 "swap" => {
                     self.to_move = Player::Engine;
@@ -206,6 +212,7 @@ impl Game {
                         }
                         return Ok(true);
                     }
+                    Err(problem) if self.json => print(&json!({ "by": "you", "error": problem }).to_string())?,
                     Err(problem) => self.say(&problem)?,
                 },
             }

@@ -108,7 +108,8 @@ impl Lines {
 impl fmt::Write for Lines {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.waiting.push_str(text);
-        if self.waiting.len() >= PIECE {
+        // Only a text with a line break can complete a line: JSON, which has one line, waits for its end.
+        if self.waiting.len() >= PIECE && text.contains('\n') {
             self.pass_on(false);
         }
         if self.failure.is_some() { Err(fmt::Error) } else { Ok(()) }

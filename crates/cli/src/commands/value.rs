@@ -6,7 +6,7 @@ use grundy::{Analysis, Play};
 use crate::args::ValueArgs;
 use crate::failure::Failure;
 use crate::style::Style;
-use crate::{input, print, print_json, watch};
+use crate::{input, print, print_json, tell, watch};
 
 /// Answers the command.
 pub fn run(args: &ValueArgs) -> Result<(), Failure> {
@@ -18,7 +18,7 @@ pub fn run(args: &ValueArgs) -> Result<(), Failure> {
     if args.stats {
         let memory = analysis.memory();
         let each = memory.bytes as f64 / memory.positions.max(1) as f64;
-        eprintln!("{} positions stored, {} bytes, {each:.1} bytes each", memory.positions, memory.bytes);
+        tell(&format!("{} positions stored, {} bytes, {each:.1} bytes each\n", memory.positions, memory.bytes));
     }
     if args.json {
         print_json(&report)?;

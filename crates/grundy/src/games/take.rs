@@ -116,7 +116,7 @@ impl HeapGame for Take {
             }
             [(least, most)] => least.checked_add(most).map(|length| {
                 let theorem = "for {a..b} the value of n is floor((n mod (a+b))/a)";
-                Period::by_formula(length, 0, Some(most / least), theorem)
+                Period::by_formula(length, 0, Some((length - 1) / least), theorem)
             }),
             _ => None,
         };

@@ -30,7 +30,8 @@ impl PartialEq for SubtractionSet {
 impl Eq for SubtractionSet {}
 
 impl SubtractionSet {
-    /// The set of these ranges, both ends included; none where it would be empty or hold zero.
+    /// The set of these ranges, both ends included; none where it would be empty or hold zero. A range that ends at
+    /// `u64::MAX` has no end.
     pub fn from_ranges(ranges: impl IntoIterator<Item = (u64, u64)>) -> Option<SubtractionSet> {
         let mut written: Vec<(u64, u64)> = ranges.into_iter().filter(|(first, last)| first <= last).collect();
         written.sort_unstable();
@@ -64,6 +65,10 @@ impl SubtractionSet {
                     Some(c) if c.is_ascii_digit() => cursor.integer()?,
                     _ => u64::MAX,
                 };
+            }
+            if first == u64::MAX || (last == u64::MAX && !cursor.slice(start..cursor.at()).trim_end().ends_with("..")) {
+                return Err(ParseError::new(start..cursor.at(), "this number is too large to be taken")
+                    .help(format!("numbers that may be taken go up to {}", u64::MAX - 1)));
             }
             if last < first {
                 return Err(ParseError::new(start..cursor.at(), "this range runs backwards").help(HELP));

@@ -146,10 +146,8 @@ impl Parser {
                         continue;
                     }
                     let mut terms = vec![games::number(number)];
-                    if cursor.peek_raw() == Some('*') {
-                        cursor.bump();
-                        let has_size = cursor.peek_raw().is_some_and(|c| c.is_ascii_digit());
-                        terms.push(games::star(if has_size { cursor.integer()? } else { 1 }));
+                    if cursor.peek() == Some('*') {
+                        terms.push(read_star(cursor)?);
                     }
                     return self.add(terms, start..cursor.at());
                 }
@@ -215,12 +213,20 @@ fn is_code(rest: &str) -> bool {
     rest.trim_start_matches(|c: char| c.is_ascii_hexdigit()).starts_with('.')
 }
 
+/// Reads a nim heap: `*5`, or `*` alone.
+fn read_star(cursor: &mut Cursor<'_>) -> Result<Box<dyn Term>, ParseError> {
+    cursor.bump();
+    let has_size = cursor.peek().is_some_and(|c| c.is_ascii_digit());
+    Ok(games::star(if has_size { cursor.integer()? } else { 1 }))
+}
+
 /// Whether `rest`, which starts with `*` after a number, is a nimber added to it (`3*4`, `3*`) and not copies (`3 * nim(4)`).
 fn is_nimber(rest: &str) -> bool {
-    let after = &rest[1..];
+    let after = rest[1..].trim_start();
     match after.chars().next() {
         Some(c) if c.is_ascii_digit() => !is_code(after),
-        _ => !after.trim_start().starts_with(|c: char| c.is_alphanumeric() || c == '(' || c == '*' || c == '-'),
+        Some(c) => !(c.is_alphabetic() || c == '(' || c == '*'),
+        None => true,
     }
 }
 

@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use crate::budget::{Budget, Stopped};
 use crate::game::Rules;
 
-/// A component of some game, in canonical form.
+/// A component of some game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id {
     game: u32,
@@ -36,13 +36,13 @@ pub struct Follower {
 
 /// All components met so far, of all games, with their options.
 ///
-/// Components without moves are left out of sums: nothing happens in them, and fewer sums differ. The game graph shows
-/// positions as they are, so for it they are kept.
+/// Components are in canonical form, and those without moves are left out of sums: fewer sums differ. The game graph shows
+/// positions as they are, so for it they are kept as written.
 #[derive(Default)]
 pub struct Followers {
     games: Vec<Box<dyn Components>>,
     options: HashMap<Id, Box<[Follower]>, FxBuildHasher>,
-    keeps_ended: bool,
+    as_written: bool,
 }
 
 impl fmt::Debug for Followers {
@@ -57,9 +57,9 @@ impl Followers {
         Followers::default()
     }
 
-    /// No components yet; those without moves will be kept.
-    pub fn keeping_ended() -> Followers {
-        Followers { keeps_ended: true, ..Followers::default() }
+    /// No components yet; they will be kept as written.
+    pub fn as_written() -> Followers {
+        Followers { as_written: true, ..Followers::default() }
     }
 
     /// How many components have had their options found.
@@ -81,7 +81,7 @@ impl Followers {
                     rules: rules.clone(),
                     ids: HashMap::default(),
                     list: Vec::new(),
-                    keeps_ended: self.keeps_ended,
+                    as_written: self.as_written,
                 }));
                 self.games.len() - 1
             }
@@ -175,16 +175,16 @@ struct Interned<R: Rules> {
     /// `None` for a component that is left out.
     ids: HashMap<R::Component, Option<u32>, FxBuildHasher>,
     list: Vec<R::Component>,
-    keeps_ended: bool,
+    as_written: bool,
 }
 
 impl<R: Rules> Interned<R> {
     fn id(&mut self, part: &R::Component) -> Option<u32> {
-        let canonical = self.rules.canonical(part);
+        let canonical = if self.as_written { part.clone() } else { self.rules.canonical(part) };
         if let Some(id) = self.ids.get(&canonical) {
             return *id;
         }
-        let kept = self.keeps_ended || self.rules.options(&canonical, |_, _| ControlFlow::Break(())).is_break();
+        let kept = self.as_written || self.rules.options(&canonical, |_, _| ControlFlow::Break(())).is_break();
         let id = kept.then_some(self.list.len() as u32);
         if kept {
             self.list.push(canonical.clone());
@@ -200,7 +200,9 @@ impl<R: Rules> Components for Interned<R> {
         let rules = self.rules.clone();
         let mut found = Found::new();
         let flow = rules.options(&component, |turn, parts| {
-            if let Err(stopped) = budget.spend() {
+            // A single option of a large picture takes milliseconds: look at the clock as well.
+            let looked = if found.len().is_multiple_of(16) { budget.look() } else { Ok(()) };
+            if let Err(stopped) = looked.and_then(|()| budget.spend()) {
                 return ControlFlow::Break(stopped);
             }
             let mut ids: SmallVec<[u32; 4]> = parts.iter().filter_map(|part| self.id(part)).collect();
