@@ -8,12 +8,14 @@ mod support;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use grundy::analysis::{SumMove, Which};
 use grundy::explain::{Argument, Component, Explanation, Found, LoonyCause, NimSum, Replies, Step, Winning, explain};
 use grundy::solve::Followers;
-use grundy::{Analysis, Budget, Outcome, Play, Value, mex};
+use grundy::{Analysis, Budget, Outcome, Play, Stopped, Unsolved, Value, mex};
 use proptest::prelude::*;
 use support::sum;
 
@@ -462,6 +464,25 @@ fn what_has_no_answer_is_refused() {
         }
     }
     assert!(explain(&sum("kayles(500)"), Play::Normal, &mut Analysis::new(), &mut Budget::positions(10)).is_err());
+}
+
+#[test]
+fn looks_end_with_the_time_and_the_patience_of_the_caller() {
+    // The answer is known at once; only what the explanation looks at besides takes long.
+    let position = "take{2..}(1000000000000000000)";
+    let asked = Arc::new(AtomicU64::new(0));
+    let counted = asked.clone();
+    let watcher = Box::new(move |_| {
+        counted.fetch_add(1, Ordering::Relaxed);
+        false
+    });
+    let mut impatient = Budget::unlimited().with_watcher(watcher);
+    let stopped = explain(&sum(position), Play::Normal, &mut Analysis::new(), &mut impatient);
+    assert_eq!(stopped, Err(Unsolved::Stopped(Stopped::Interrupted)));
+    assert_eq!(asked.load(Ordering::Relaxed), 1, "whoever calls it off is obeyed at once");
+    let mut hurried = Budget::unlimited().with_time(Duration::ZERO);
+    let stopped = explain(&sum(position), Play::Normal, &mut Analysis::new(), &mut hurried);
+    assert_eq!(stopped, Err(Unsolved::Stopped(Stopped::Time(Duration::ZERO))));
 }
 
 #[test]

@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::desk::Desk;
 use super::{Component, Found, Game, LoonyCause, OptionGroup, Options, Pattern, Row, Step};
-use crate::budget::Budget;
 use crate::game::{Term, Unsolved, Wanted};
 use crate::nimber::{Nimber, mex};
 use crate::outcome::Value;
@@ -124,8 +123,8 @@ pub(super) fn heap_of(part: &dyn Term) -> Option<u64> {
 fn tabulate(desk: &mut Desk<'_>, game: &mut Game, part: &dyn Term, heaps: &BTreeSet<u64>) -> Result<(), Unsolved> {
     let Some(&last) = heaps.last() else { return Ok(()) };
     // Where the values came from a pattern, it is known by now; a search for one that was not needed is not worth much.
-    let period = part.period(&mut Budget::positions(PERIOD_EFFORT)).unwrap_or_default();
-    game.pattern = period.map(|period| Pattern {
+    let period = desk.within(PERIOD_EFFORT, |_, budget| Ok(part.period(budget)?))?;
+    game.pattern = period.flatten().map(|period| Pattern {
         preperiod: period.preperiod,
         period: period.period,
         saltus: period.saltus,

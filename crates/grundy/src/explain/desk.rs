@@ -1,14 +1,14 @@
 //! The solvers with bounds: every look that an explanation takes beyond the answer itself ends after so many moves.
 //!
-//! A look has a budget of its own and is charged to the caller's. Where it ends early, that is no failure: what was
-//! seen is used, and marked as not complete.
+//! A look is part of the caller's budget, so it ends with the caller's time and when the caller calls it off. Where its
+//! own bound ends it, that is no failure: what was seen is used, and marked as not complete.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::Step;
 use crate::analysis::Analysis;
-use crate::budget::Budget;
+use crate::budget::{Budget, Stopped};
 use crate::game::{Term, TermMove, Unsolved, Wanted};
 use crate::outcome::{Outcome, Value};
 use crate::sum::Sum;
@@ -70,19 +70,21 @@ impl<'a> Desk<'a> {
         sum.terms().iter().map(|term| self.value(&**term)).collect()
     }
 
-    /// Does bounded work and charges it to the caller; none where it did not end within the bound.
+    /// Does work of at most `bound` positions on the caller's budget; none where it did not end within the bound.
     pub fn within<T>(
         &mut self,
         bound: u64,
         work: impl FnOnce(&mut Analysis, &mut Budget) -> Result<T, Unsolved>,
     ) -> Result<Option<T>, Unsolved> {
-        let mut bounded = Budget::positions(bound);
-        let result = work(self.analysis, &mut bounded);
-        self.budget.spend_many(bounded.spent())?;
-        match result {
+        let analysis = &mut *self.analysis;
+        match self.budget.at_most(bound, |budget| work(analysis, budget)) {
             Ok(done) => Ok(Some(done)),
-            Err(Unsolved::Stopped(_)) => Ok(None),
-            Err(unanswerable) => Err(unanswerable),
+            Err(Unsolved::Stopped(Stopped::Positions(_))) => {
+                // The bound, or the caller's own limit? Spending nothing fails where that one is passed.
+                self.budget.spend_many(0)?;
+                Ok(None)
+            }
+            Err(failed) => Err(failed),
         }
     }
 
