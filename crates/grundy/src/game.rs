@@ -139,6 +139,16 @@ pub trait Rules:
         None
     }
 
+    /// The theorem that gives the values, for somebody who has not met it; formulas stand between backquotes.
+    fn state_theorem(&self) -> Option<&'static str> {
+        Self::INFO.theorem
+    }
+
+    /// How the theorem gives the value of this component, as half a sentence; formulas stand between backquotes.
+    fn apply_theorem(&self, _part: &Self::Component) -> Option<String> {
+        None
+    }
+
     /// The method that finds values of this game.
     fn solver(&self) -> Box<dyn Solver<Self::Component>> {
         Box::new(Mex::new(self.clone()))
@@ -299,6 +309,16 @@ pub trait Term: fmt::Display + fmt::Debug + Send + Sync {
 
     /// Its value in normal play where a theorem gives it, without any search.
     fn known_value(&self) -> Option<Value> {
+        None
+    }
+
+    /// The theorem that gives the values, for somebody who has not met it; formulas stand between backquotes.
+    fn state_theorem(&self) -> Option<&'static str> {
+        self.info().theorem
+    }
+
+    /// How the theorem gives the value of a single component, as half a sentence; formulas stand between backquotes.
+    fn apply_theorem(&self) -> Option<String> {
         None
     }
 
@@ -493,6 +513,17 @@ impl<R: Rules> Term for Position<R> {
         self.parts.iter().try_fold(Value::default(), |sum, part| {
             Some(sum.plus(self.rules.known_value(&self.rules.canonical(part))?))
         })
+    }
+
+    fn state_theorem(&self) -> Option<&'static str> {
+        self.rules.state_theorem()
+    }
+
+    fn apply_theorem(&self) -> Option<String> {
+        match &*self.parts {
+            [part] => self.rules.apply_theorem(part),
+            _ => None,
+        }
     }
 
     fn moves(

@@ -8,12 +8,14 @@ mod support;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use grundy::analysis::{SumMove, Which};
 use grundy::explain::{Argument, Component, Explanation, Found, LoonyCause, NimSum, Replies, Step, Winning, explain};
 use grundy::solve::Followers;
-use grundy::{Analysis, Budget, Outcome, Play, Value, mex};
+use grundy::{Analysis, Budget, Outcome, Play, Stopped, Unsolved, Value, mex};
 use proptest::prelude::*;
 use support::sum;
 
@@ -49,6 +51,17 @@ fn classic_examples_word_for_word() {
         ("dots", "dots(1x1)", Play::Normal),
         ("notakto", "notakto(X../.../..X)", Play::Misere),
         ("zero", "0", Play::Normal),
+        ("rook", "rook(3,5)", Play::Normal),
+        ("chomp", "chomp(4x3)", Play::Normal),
+        ("raising", "kayles(3) + kayles(4)", Play::Normal),
+        ("equal-heaps", "nim(5,5)", Play::Normal),
+        ("growing", "take{2..}(21)", Play::Normal),
+        (
+            "two-loony",
+            "nimstring(1x2; h1.1 h1.2 h2.1 h2.2 v1.1) + nimstring(1x2; h1.1 h1.2 h2.1 h2.2 v1.3)",
+            Play::Normal,
+        ),
+        ("misere-nimstring", "nimstring(1x1; h1.1 h2.1)", Play::Misere),
     ] {
         compare(&format!("{name}.txt"), &explained(position, play).text());
     }
@@ -116,8 +129,63 @@ impl Checker {
         for step in &winning.moves {
             assert!(self.legal(from, step, play).winning);
         }
-        if winning.complete && !winning.folded {
-            assert_eq!(winning.moves.len(), self.moves(from, play, Which::Winning).len(), "{from}");
+        self.listed(from, &winning.moves, winning.complete, winning.folded, play, Which::Winning);
+    }
+
+    /// No move is listed twice, all are there where the list says so, and folding loses none that leads elsewhere.
+    fn listed(&mut self, from: &str, steps: &[Step], complete: bool, folded: bool, play: Play, which: Which) {
+        let shown: BTreeSet<(&str, &str)> = steps.iter().map(|step| (&*step.label, &*step.to)).collect();
+        assert_eq!(shown.len(), steps.len(), "{from}");
+        if !complete {
+            return;
+        }
+        let all = self.moves(from, play, which);
+        assert!(if folded { steps.len() <= all.len() } else { steps.len() == all.len() }, "{from}");
+        let reached: BTreeSet<_> = all.iter().map(|found| found.to.ids(&mut self.followers).unwrap()).collect();
+        let listed: BTreeSet<_> = steps.iter().map(|step| sum(&step.to).ids(&mut self.followers).unwrap()).collect();
+        assert_eq!(listed, reached, "{from}");
+    }
+
+    /// Whether a winning move is made in a component that lacks the power which the procedure removes.
+    fn raises(&mut self, position: &str, winning: &Winning, power: u64) -> bool {
+        let parts = |position: &str| -> Vec<String> {
+            sum(position).terms().iter().flat_map(|term| term.parts()).map(|part| part.to_string()).collect()
+        };
+        winning.moves.iter().filter(|step| !step.again).any(|step| {
+            let mut left = parts(&step.to);
+            let mut gone: Vec<String> = parts(position);
+            gone.retain(|part| match left.iter().position(|other| other == part) {
+                Some(at) => {
+                    left.remove(at);
+                    false
+                }
+                None => true,
+            });
+            // Hackenbush may rename vertices, and then more than one component looks changed.
+            matches!(&*gone, [changed] if self.nimber(changed).unwrap() & power == 0)
+        })
+    }
+
+    /// What is left is one component of value 0, for the reason stated.
+    fn left(&mut self, explanation: &Explanation, turn: &[Step], check: &NimSum, left: Option<&Component>) {
+        columns(check);
+        assert_eq!(check.total, 0);
+        assert_eq!(left.is_some(), check.addends.len() == 1);
+        let Some(left) = left else { return };
+        assert_eq!((&left.position, left.nimber), (&check.addends[0].position, Some(0)));
+        let ids = sum(&left.position).ids(&mut self.followers).unwrap();
+        assert_eq!(sum(&turn.last().unwrap().to).ids(&mut self.followers).unwrap(), ids);
+        self.component(explanation, left);
+    }
+
+    /// Moves that oblige to move again are known of exactly where playing on leads to one.
+    fn moves_again(&mut self, explanation: &Explanation) {
+        let terms = sum(&explanation.position);
+        for game in &explanation.games {
+            let open = terms.terms().iter().filter(|term| term.name() == game.name).any(|term| {
+                game.name == "nimstring" && !self.moves(&term.to_string(), Play::Misere, Which::All).is_empty()
+            });
+            assert_eq!(game.moves_again, open, "{}", explanation.position);
         }
     }
 
@@ -134,9 +202,8 @@ impl Checker {
             }
         }
         assert!(!replies.list.is_empty());
-        if replies.complete && !replies.folded {
-            assert_eq!(replies.list.len(), self.moves(from, play, Which::All).len(), "{from}");
-        }
+        let steps: Vec<Step> = replies.list.iter().map(|reply| reply.to.clone()).collect();
+        self.listed(from, &steps, replies.complete, replies.folded, play, Which::All);
     }
 
     fn component(&mut self, explanation: &Explanation, component: &Component) {
@@ -157,6 +224,10 @@ impl Checker {
                 assert_eq!(self.nimber(&format!("{}({reduced})", game.name)), Some(*nimber));
             }
             Found::Theorem | Found::Mex | Found::MoveAgain | Found::Loony { .. } => {}
+        }
+        if let Some(applied) = &component.applied {
+            assert_eq!(component.found, Found::Theorem);
+            assert!(applied.ends_with(&format!(" place {}", component.nimber.unwrap())), "{applied}");
         }
         let Some(options) = &component.options else { return };
         assert_eq!(options.count, options.groups.iter().map(|group| group.count).sum::<u64>());
@@ -217,13 +288,14 @@ impl Checker {
             assert_eq!(explanation.nimber, value.nimber().map(|nimber| nimber.0));
             assert_eq!(explanation.value, Some(value.to_string()));
         }
+        self.moves_again(explanation);
         self.tables(explanation);
         for component in &explanation.components {
             self.component(explanation, component);
         }
         match &explanation.argument {
             Argument::Over => assert!(self.moves(position, play, Which::All).is_empty()),
-            Argument::Balance { nim_sum, power, carriers, turn, changed, check, winning } => {
+            Argument::Balance { nim_sum, power, carriers, turn, changed, check, left, winning } => {
                 columns(nim_sum);
                 assert_eq!(Some(nim_sum.total), explanation.nimber);
                 assert!(*power <= nim_sum.total && nim_sum.total - power < *power);
@@ -239,21 +311,22 @@ impl Checker {
                 assert!(changed.is_none() || carriers.iter().any(|carrier| Some(carrier.component) == *changed));
                 assert!(changed.is_some() || turn[0].again);
                 self.turn(position, turn, play);
-                let check = check.as_ref().unwrap();
-                columns(check);
-                assert_eq!(check.total, 0);
+                self.left(explanation, turn, check.as_ref().unwrap(), left.as_deref());
                 self.winning(position, winning, play);
+                if !position.contains("hackenbush") {
+                    assert_eq!(winning.raises, self.raises(position, winning, *power), "{position}");
+                }
             }
             Argument::Balanced { nim_sum, replies } => {
                 columns(nim_sum);
                 assert_eq!(nim_sum.total, 0);
                 self.replies(position, replies, play);
             }
-            Argument::Loony { components, turn, check, winning } => {
+            Argument::Loony { components, turn, check, left, winning } => {
                 assert!(components.iter().all(|index| explanation.components[*index].nimber.is_none()));
                 assert_eq!(self.analysis.value(&sum(position), &mut Budget::unlimited()), Ok(Value::Loony));
                 self.turn(position, turn, play);
-                assert_eq!(check.as_ref().unwrap().total, 0);
+                self.left(explanation, turn, check.as_ref().unwrap(), left.as_deref());
                 self.winning(position, winning, play);
             }
             Argument::MisereNim { nim_sum, ones, large, turn, check, winning, replies } => {
@@ -315,6 +388,18 @@ fn check(position: &str, play: Play) {
 fn renderings(explanation: &Explanation) {
     for line in explanation.text().lines() {
         assert!(line.chars().count() <= 100, "too wide: {line}");
+    }
+    let flat = explanation.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some(used) = flat.find("nim-sum") {
+        let meant = flat.find("The nim-sum of numbers").unwrap_or_else(|| panic!("no nim-sum defined in\n{flat}"));
+        assert!(flat[..meant].len() < used + 400, "{flat}");
+        assert!(flat.find('⊕').is_none_or(|used| used > meant), "{flat}");
+    }
+    if let Some(used) = flat.find("mex") {
+        assert!(
+            flat[used..].starts_with("mex of the values of its options, that is, the least of the numbers"),
+            "{flat}"
+        );
     }
     let latex = explanation.latex();
     let plain = latex.replace("\\{", "").replace("\\}", "");
@@ -424,6 +509,37 @@ fn huge_positions_are_explained_at_once() {
 }
 
 #[test]
+fn equal_heaps_of_one_term_are_folded() {
+    for (position, play, count) in
+        [("nim(5,5)", Play::Normal, 5), ("*5 + *5", Play::Normal, 5), ("nim(3,3,1,1)", Play::Misere, 4)]
+    {
+        let explanation = explained(position, play);
+        let (Argument::Balanced { replies, .. } | Argument::MisereNim { replies, .. }) = &explanation.argument else {
+            panic!()
+        };
+        assert!(replies.complete && replies.folded && replies.list.len() == count, "{position}");
+        assert!(explanation.text().contains("listed once"));
+    }
+    let explanation = explained("nim(5,5,1)", Play::Misere);
+    let Argument::MisereNim { winning, .. } = &explanation.argument else { panic!() };
+    assert!(winning.complete && winning.folded && winning.moves.len() == 2);
+}
+
+#[test]
+fn what_is_true_of_one_page_is_not_said_on_another() {
+    let text = |position: &str, play| explained(position, play).text().split_whitespace().collect::<Vec<_>>().join(" ");
+    let growing = text("take{2..}(21)", Play::Normal);
+    assert!(growing.contains("The values grow by 1 with each period of 2.") && !growing.contains("repeat"));
+    assert!(text("nimstring(1x2; h1.1 h2.1)", Play::Normal).contains("Where no move obliges the player to move again"));
+    assert!(!text("kayles(7)", Play::Normal).contains("move again"));
+    assert!(text("dots(1x2)", Play::Normal).contains(match explained("dots(1x2)", Play::Normal).outcome {
+        None => "the game is a tie",
+        Some(_) => "here ",
+    }));
+    assert!(!text("queen(4,7) + *2", Play::Normal).contains("+ 0"));
+}
+
+#[test]
 fn what_was_not_looked_at_is_not_called_complete() {
     let explanation = explained("candy(1000000000000,7)", Play::Normal);
     let Argument::Balance { winning, .. } = &explanation.argument else { panic!() };
@@ -462,6 +578,25 @@ fn what_has_no_answer_is_refused() {
         }
     }
     assert!(explain(&sum("kayles(500)"), Play::Normal, &mut Analysis::new(), &mut Budget::positions(10)).is_err());
+}
+
+#[test]
+fn looks_end_with_the_time_and_the_patience_of_the_caller() {
+    // The answer is known at once; only what the explanation looks at besides takes long.
+    let position = "take{2..}(1000000000000000000)";
+    let asked = Arc::new(AtomicU64::new(0));
+    let counted = asked.clone();
+    let watcher = Box::new(move |_| {
+        counted.fetch_add(1, Ordering::Relaxed);
+        false
+    });
+    let mut impatient = Budget::unlimited().with_watcher(watcher);
+    let stopped = explain(&sum(position), Play::Normal, &mut Analysis::new(), &mut impatient);
+    assert_eq!(stopped, Err(Unsolved::Stopped(Stopped::Interrupted)));
+    assert_eq!(asked.load(Ordering::Relaxed), 1, "whoever calls it off is obeyed at once");
+    let mut hurried = Budget::unlimited().with_time(Duration::ZERO);
+    let stopped = explain(&sum(position), Play::Normal, &mut Analysis::new(), &mut hurried);
+    assert_eq!(stopped, Err(Unsolved::Stopped(Stopped::Time(Duration::ZERO))));
 }
 
 #[test]

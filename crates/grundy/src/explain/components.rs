@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::desk::Desk;
 use super::{Component, Found, Game, LoonyCause, OptionGroup, Options, Pattern, Row, Step};
-use crate::budget::Budget;
 use crate::game::{Term, Unsolved, Wanted};
 use crate::nimber::{Nimber, mex};
 use crate::outcome::Value;
@@ -33,7 +32,7 @@ const DETAILED: usize = 12;
 
 /// The games and components of a sum in normal play.
 pub(super) fn components(desk: &mut Desk<'_>, sum: &Sum) -> Result<(Vec<Game>, Vec<Component>), Unsolved> {
-    let (mut games, game_of_term) = super::games_of(sum);
+    let (mut games, game_of_term) = super::games_of(desk, sum)?;
     let mut parts: Vec<(usize, Box<dyn Term>)> = Vec::new();
     for (index, term) in sum.terms().iter().enumerate() {
         let own = term.parts();
@@ -64,6 +63,7 @@ pub(super) fn components(desk: &mut Desk<'_>, sum: &Sum) -> Result<(Vec<Game>, V
             nimber: value.nimber().map(|nimber| nimber.0),
             value: value.to_string(),
             found: simplest(desk, &*part)?,
+            applied: None,
             options: None,
         });
     }
@@ -93,11 +93,49 @@ pub(super) fn components(desk: &mut Desk<'_>, sum: &Sum) -> Result<(Vec<Game>, V
             (None, Some(options)) => rule(options),
             (None, None) => Found::Mex,
         };
+        list[at].applied = applied(&list[at].found, &*part);
     }
     for (copy, first) in copies {
         list[copy].found = list[first].found.clone();
     }
     Ok((games, list))
+}
+
+/// What is left of a sum where that is one component, with the reason for its value: its options, if they can be listed.
+pub(super) fn only_component(desk: &mut Desk<'_>, left: &Sum, games: &[Game]) -> Result<Option<Component>, Unsolved> {
+    let parts =
+        left.terms().iter().enumerate().flat_map(|(index, term)| term.parts().into_iter().map(move |p| (index, p)));
+    let parts: Vec<(usize, Box<dyn Term>)> = parts.collect();
+    let [(term, part)] = &*parts else { return Ok(None) };
+    let name = part.name();
+    let Some(game) = games.iter().position(|game| game.name == name) else { return Ok(None) };
+    let value = desk.value(&**part)?;
+    let heap = heap_of(&**part);
+    let (mut found, mut options) = (simplest(desk, &**part)?, None);
+    if found == Found::Mex {
+        options = self::options(desk, &**part)?;
+        found = match (&options, heap) {
+            (Some(options), _) => rule(options),
+            (None, Some(heap)) => by_heap(desk, &games[game], &**part, heap)?.unwrap_or(Found::Mex),
+            (None, None) => part.known_value().map_or(Found::Mex, |_| Found::Theorem),
+        };
+    }
+    Ok(Some(Component {
+        position: part.to_string(),
+        term: *term,
+        game,
+        heap,
+        nimber: value.nimber().map(|nimber| nimber.0),
+        value: value.to_string(),
+        applied: applied(&found, &**part),
+        found,
+        options,
+    }))
+}
+
+/// How the theorem gives the value of a component that was valued by one.
+fn applied(found: &Found, part: &dyn Term) -> Option<String> {
+    if *found == Found::Theorem { part.apply_theorem() } else { None }
 }
 
 /// No moves or Nim, which need no table; everything else is left to the mex rule for now.
@@ -124,8 +162,8 @@ pub(super) fn heap_of(part: &dyn Term) -> Option<u64> {
 fn tabulate(desk: &mut Desk<'_>, game: &mut Game, part: &dyn Term, heaps: &BTreeSet<u64>) -> Result<(), Unsolved> {
     let Some(&last) = heaps.last() else { return Ok(()) };
     // Where the values came from a pattern, it is known by now; a search for one that was not needed is not worth much.
-    let period = part.period(&mut Budget::positions(PERIOD_EFFORT)).unwrap_or_default();
-    game.pattern = period.map(|period| Pattern {
+    let period = desk.within(PERIOD_EFFORT, |_, budget| Ok(part.period(budget)?))?;
+    game.pattern = period.flatten().map(|period| Pattern {
         preperiod: period.preperiod,
         period: period.period,
         saltus: period.saltus,

@@ -1,14 +1,14 @@
 //! The solvers with bounds: every look that an explanation takes beyond the answer itself ends after so many moves.
 //!
-//! A look has a budget of its own and is charged to the caller's. Where it ends early, that is no failure: what was
-//! seen is used, and marked as not complete.
+//! A look is part of the caller's budget, so it ends with the caller's time and when the caller calls it off. Where its
+//! own bound ends it, that is no failure: what was seen is used, and marked as not complete.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::Step;
 use crate::analysis::Analysis;
-use crate::budget::Budget;
+use crate::budget::{Budget, Stopped};
 use crate::game::{Term, TermMove, Unsolved, Wanted};
 use crate::outcome::{Outcome, Value};
 use crate::sum::Sum;
@@ -22,6 +22,9 @@ const CHOICE: usize = 64;
 /// The longest turn of moves that oblige to move again.
 const LONGEST_TURN: usize = 64;
 
+/// Moves played in search of one that obliges to move again: more than the edges of the largest board.
+const LONGEST_GAME: usize = 128;
+
 /// The solvers and the caller's budget.
 pub(super) struct Desk<'a> {
     pub analysis: &'a mut Analysis,
@@ -33,6 +36,15 @@ pub(super) struct Look {
     pub moves: Vec<TermMove>,
     /// Whether these are all that were asked for.
     pub complete: bool,
+}
+
+/// Winning moves.
+pub(super) struct Wins {
+    pub moves: Vec<Played>,
+    /// Whether these are all.
+    pub complete: bool,
+    /// Whether some stand for the same in equal components.
+    pub folded: bool,
 }
 
 /// A move in a sum, with the sum it leaves.
@@ -48,7 +60,7 @@ impl Played {
     pub fn step(&self) -> Step {
         Step {
             label: self.label.clone(),
-            to: self.to.to_string(),
+            to: written(&self.to),
             nimber: self.value.and_then(Value::nimber).map(|nimber| nimber.0),
             again: self.again,
         }
@@ -70,19 +82,21 @@ impl<'a> Desk<'a> {
         sum.terms().iter().map(|term| self.value(&**term)).collect()
     }
 
-    /// Does bounded work and charges it to the caller; none where it did not end within the bound.
+    /// Does work of at most `bound` positions on the caller's budget; none where it did not end within the bound.
     pub fn within<T>(
         &mut self,
         bound: u64,
         work: impl FnOnce(&mut Analysis, &mut Budget) -> Result<T, Unsolved>,
     ) -> Result<Option<T>, Unsolved> {
-        let mut bounded = Budget::positions(bound);
-        let result = work(self.analysis, &mut bounded);
-        self.budget.spend_many(bounded.spent())?;
-        match result {
+        let analysis = &mut *self.analysis;
+        match self.budget.at_most(bound, |budget| work(analysis, budget)) {
             Ok(done) => Ok(Some(done)),
-            Err(Unsolved::Stopped(_)) => Ok(None),
-            Err(unanswerable) => Err(unanswerable),
+            Err(Unsolved::Stopped(Stopped::Positions(_))) => {
+                // The bound, or the caller's own limit? Spending nothing fails where that one is passed.
+                self.budget.spend_many(0)?;
+                Ok(None)
+            }
+            Err(failed) => Err(failed),
         }
     }
 
@@ -117,26 +131,25 @@ impl<'a> Desk<'a> {
     }
 
     /// The winning moves of one term in normal play, and whether these are all; `others` is the value of the rest.
-    pub fn winning_in_term(
-        &mut self,
-        sum: &Sum,
-        index: usize,
-        others: Value,
-        tried: u64,
-    ) -> Result<(Vec<Played>, bool), Unsolved> {
+    pub fn winning_in_term(&mut self, sum: &Sum, index: usize, others: Value, tried: u64) -> Result<Wins, Unsolved> {
         // Beside a loony term only a move that obliges to move again can win, and those come with every wish.
         let target = others.nimber().unwrap_or_default();
         let look = self.look(&*sum.terms()[index], Wanted::Leaving(target.0), CHOICE, tried)?;
         let mut seen = HashSet::new();
-        let mut winning = Vec::new();
+        let mut wins = Wins { moves: Vec::new(), complete: look.complete, folded: false };
         for TermMove { label, to, value, again } in look.moves {
             let value = value.map(|value| value.plus(others));
             let outcome = value.map_or(Outcome::N, Value::outcome);
-            if (outcome == Outcome::N) == again && seen.insert((label.clone(), to.to_string())) {
-                winning.push(Played { label, term: index, to: sum.with_term(index, to), value, again });
+            if (outcome == Outcome::N) != again {
+                continue;
+            }
+            if seen.insert(likeness(&label, to.parts())) {
+                wins.moves.push(Played { label, term: index, to: sum.with_term(index, to), value, again });
+            } else {
+                wins.folded = true;
             }
         }
-        Ok((winning, look.complete))
+        Ok(wins)
     }
 
     /// A winning move in normal play, one that balances the sum as the procedure says where there is one. None where
@@ -157,8 +170,7 @@ impl<'a> Desk<'a> {
         for tried in [TRIED, TRIED_HARD] {
             let (mut again, mut raising) = (None, None);
             for &index in &order {
-                let (winning, _) = self.winning_in_term(sum, index, others(&values, index), tried)?;
-                for found in winning {
+                for found in self.winning_in_term(sum, index, others(&values, index), tried)?.moves {
                     if found.again {
                         again.get_or_insert(found);
                     } else if values[index] == Value::Loony || self.lowers(sum, &found)? {
@@ -220,20 +232,53 @@ impl<'a> Desk<'a> {
     }
 
     /// Winning moves in normal play, at most `most`, and whether these are all.
-    pub fn winning_moves(&mut self, sum: &Sum, most: usize) -> Result<(Vec<Played>, bool), Unsolved> {
+    pub fn winning_moves(&mut self, sum: &Sum, most: usize) -> Result<Wins, Unsolved> {
         let values = self.values(sum)?;
-        let (mut list, mut all) = (Vec::new(), true);
-        for index in distinct_terms(sum) {
-            let (winning, complete) = self.winning_in_term(sum, index, others(&values, index), TRIED)?;
-            list.extend(winning);
-            all &= complete;
-            if list.len() > most {
-                list.truncate(most);
-                return Ok((list, false));
+        let terms = distinct_terms(sum);
+        let mut all = Wins { moves: Vec::new(), complete: true, folded: terms.len() < sum.terms().len() };
+        for index in terms {
+            let wins = self.winning_in_term(sum, index, others(&values, index), TRIED)?;
+            all.moves.extend(wins.moves);
+            all.complete &= wins.complete;
+            all.folded |= wins.folded;
+            if all.moves.len() > most {
+                all.moves.truncate(most);
+                all.complete = false;
+                break;
             }
         }
-        Ok((list, all))
+        Ok(all)
     }
+
+    /// Whether playing on, always by the first move, meets one that obliges to move again. In Nimstring it does, since
+    /// every box is completed some day.
+    pub fn moves_again(&mut self, term: &dyn Term) -> Result<bool, Unsolved> {
+        let mut at = term.clone_box();
+        for _ in 0..LONGEST_GAME {
+            let Some(found) = self.look(&*at, Wanted::All, 1, TRIED)?.moves.pop() else { return Ok(false) };
+            if found.again {
+                return Ok(true);
+            }
+            at = found.to;
+        }
+        Ok(false)
+    }
+}
+
+/// A sum in the notation, without terms of which nothing is left.
+pub(super) fn written(sum: &Sum) -> String {
+    match sum.terms() {
+        [only] => only.to_string(),
+        terms => Sum::new(terms.iter().filter(|term| !term.parts().is_empty()).cloned().collect()).to_string(),
+    }
+}
+
+/// What a reader sees of a move: the label and the components left, whatever their order. Moves that agree in this are
+/// the same move in equal components.
+pub(super) fn likeness(label: &str, left: Vec<Box<dyn Term>>) -> (String, Vec<String>) {
+    let mut left: Vec<String> = left.iter().map(|part| part.to_string()).collect();
+    left.sort_unstable();
+    (label.to_string(), left)
 }
 
 /// The value of all terms but one.

@@ -10,7 +10,10 @@ const ADDENDS: usize = 20;
 /// The page as LaTeX.
 pub(super) fn render(page: &Page) -> String {
     // Positions and binary numbers break badly: rather wide spaces than lines into the margin.
-    let mut out = format!("{{\\sloppy\n\\section*{{{}}}\n", inline(&page.title));
+    let mut out = format!(
+        "% Needs \\usepackage{{amsmath}} in the preamble.\n{{\\sloppy\n\\section*{{{}}}\n",
+        inline(&page.title)
+    );
     for block in &page.blocks {
         out.push('\n');
         match block {
@@ -149,6 +152,7 @@ fn mathematics(text: &str) -> String {
             '…' => out.push_str("\\ldots "),
             '≥' => out.push_str("\\ge "),
             '*' => out.push_str("{*}"),
+            '|' => out.push_str("\\mathbin{|}"),
             '{' | '}' => {
                 out.push('\\');
                 out.push(c);

@@ -36,6 +36,9 @@ use crate::outcome::{Outcome, Play};
 use crate::sum::Sum;
 use desk::Desk;
 
+/// Terms in which moves that oblige to move again are looked for by playing on.
+const PLAYED_ON: usize = 16;
+
 /// Why a position is won, and how: everything on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explanation {
@@ -68,8 +71,10 @@ pub struct Game {
     pub title: String,
     /// The rules in a sentence or two.
     pub rules: String,
-    /// The theorem that gives its values, where one is known.
+    /// The theorem that gives its values, where one is known; formulas stand between backquotes.
     pub theorem: Option<String>,
+    /// Whether it has moves after which the same player moves again, as far as playing on for a while has shown.
+    pub moves_again: bool,
     /// The eventual pattern of its values, where one is proved.
     pub pattern: Option<Pattern>,
     /// The table of backward induction, for games on one heap; consecutive heaps from the smallest on, then, after a
@@ -122,6 +127,9 @@ pub struct Component {
     pub value: String,
     /// How the value was found.
     pub found: Found,
+    /// How the theorem gives the value, where it was found by one that can be followed; formulas stand between
+    /// backquotes.
+    pub applied: Option<String>,
     /// Its options, where they show the value; only with the first of several equal components.
     pub options: Option<Options>,
 }
@@ -251,8 +259,10 @@ pub struct Winning {
     pub moves: Vec<Step>,
     /// Whether these are all.
     pub complete: bool,
-    /// Whether some terms are equal, and only moves in the first of them are meant.
+    /// Whether some components are equal, and moves that are possible in each of them are listed once.
     pub folded: bool,
+    /// Whether some of them raise the value of the component they change, which the balancing procedure never does.
+    pub raises: bool,
 }
 
 /// Moves of the player who loses, with what the other answers.
@@ -262,7 +272,7 @@ pub struct Replies {
     pub list: Vec<Reply>,
     /// Whether these are all moves.
     pub complete: bool,
-    /// Whether some terms are equal, and only moves in the first of them are meant.
+    /// Whether some components are equal, and moves that are possible in each of them are listed once.
     pub folded: bool,
 }
 
@@ -310,6 +320,8 @@ pub enum Argument {
         changed: Option<usize>,
         /// The nim-sum of what is left, which is zero.
         check: Option<NimSum>,
+        /// What is left, where it is a single component.
+        left: Option<Box<Component>>,
         /// The winning moves.
         winning: Winning,
     },
@@ -328,6 +340,8 @@ pub enum Argument {
         turn: Vec<Step>,
         /// The nim-sum of what is left, which is zero.
         check: Option<NimSum>,
+        /// What is left, where it is a single component.
+        left: Option<Box<Component>>,
         /// The winning moves.
         winning: Winning,
     },
@@ -395,13 +409,13 @@ pub struct Scored {
 /// ```
 pub fn explain(sum: &Sum, play: Play, analysis: &mut Analysis, budget: &mut Budget) -> Result<Explanation, Unsolved> {
     let mut desk = Desk::new(analysis, budget);
-    if let Some(term) = sum.scoring_term() {
-        return strategy::points(&mut desk, sum, term);
-    }
-    match play {
-        Play::Normal => strategy::normal(&mut desk, sum),
-        Play::Misere => strategy::misere(&mut desk, sum),
-    }
+    let mut explanation = match (sum.scoring_term(), play) {
+        (Some(term), _) => strategy::points(&mut desk, sum, term),
+        (None, Play::Normal) => strategy::normal(&mut desk, sum),
+        (None, Play::Misere) => strategy::misere(&mut desk, sum),
+    }?;
+    explanation.verdict = words::verdict(&explanation).iter().map(page::Span::text).collect();
+    Ok(explanation)
 }
 
 impl Explanation {
@@ -455,7 +469,15 @@ impl NimSum {
 }
 
 /// The games of a sum, each once, with the number of each term's game.
-fn games_of(sum: &Sum) -> (Vec<Game>, Vec<usize>) {
+fn games_of(desk: &mut Desk<'_>, sum: &Sum) -> Result<(Vec<Game>, Vec<usize>), Unsolved> {
+    let (mut games, of_term) = named_games(sum);
+    for (term, index) in sum.terms().iter().zip(&of_term).take(PLAYED_ON) {
+        games[*index].moves_again = games[*index].moves_again || desk.moves_again(&**term)?;
+    }
+    Ok((games, of_term))
+}
+
+fn named_games(sum: &Sum) -> (Vec<Game>, Vec<usize>) {
     let mut games: Vec<Game> = Vec::new();
     let mut of_term = Vec::new();
     for term in sum.terms() {
@@ -466,7 +488,8 @@ fn games_of(sum: &Sum) -> (Vec<Game>, Vec<usize>) {
                 name,
                 title: info.title.to_string(),
                 rules: info.rules.to_string(),
-                theorem: info.theorem.map(str::to_string),
+                theorem: term.state_theorem().map(str::to_string),
+                moves_again: false,
                 pattern: None,
                 table: Vec::new(),
             });

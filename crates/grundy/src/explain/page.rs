@@ -12,7 +12,7 @@ pub enum Span {
     Words(String),
     /// A position or a game in the notation.
     Position(String),
-    /// A formula: digits, letters, `⊕ = + · * { } , … ≥ ^ ( )` and `mex`.
+    /// A formula: digits, letters, `⊕ = + - · * | { } , … ≥ ^ ( )` and `mex`.
     Formula(String),
 }
 
@@ -118,6 +118,12 @@ pub(super) fn say(sentence: &str, spans: impl IntoIterator<Item = Span>) -> Line
 
 pub(super) fn plain(sentence: impl Into<String>) -> Line {
     vec![words(sentence)]
+}
+
+/// Text in which formulas stand between backquotes.
+pub(super) fn marked(text: &str) -> Line {
+    let pieces = text.split('`').enumerate().filter(|(_, piece)| !piece.is_empty());
+    pieces.map(|(index, piece)| if index % 2 == 1 { formula(piece) } else { words(piece) }).collect()
 }
 
 /// `a, b and c`, at most [`NAMED`] of them.

@@ -3,10 +3,10 @@
 
 use std::collections::HashSet;
 
-use super::components::components;
-use super::desk::{Desk, Played, changed_part, distinct_terms};
+use super::components::{components, only_component};
+use super::desk::{Desk, Played, changed_part, distinct_terms, likeness, written};
 use super::{
-    Argument, Carrier, Component, Explanation, Found, NimSum, Replies, Reply, Scored, Step, Winning, games_of,
+    Argument, Carrier, Component, Explanation, Found, Game, NimSum, Replies, Reply, Scored, Step, Winning, games_of,
 };
 use crate::analysis::{SumMove, Which};
 use crate::game::{Term, TermMove, Unsolved, Wanted};
@@ -28,30 +28,17 @@ pub(super) fn normal(desk: &mut Desk<'_>, sum: &Sum) -> Result<Explanation, Unso
     let (games, components) = components(desk, sum)?;
     let loony: Vec<usize> = (0..components.len()).filter(|index| components[*index].nimber.is_none()).collect();
     let over = components.iter().all(|component| component.found == Found::NoMoves);
-    let (verdict, argument) = match value {
-        Value::Nimber(_) if over => {
-            let verdict = "There is no move, and whoever cannot move loses: a P-position, of value 0.";
-            (verdict.to_string(), Argument::Over)
-        }
+    let argument = match value {
+        Value::Nimber(_) if over => Argument::Over,
         Value::Nimber(total) if total.is_zero() => {
-            let nim_sum = nim_sum(&components);
-            let replies = replies(desk, sum, Play::Normal)?;
-            (
-                "The previous player wins: this is a P-position, of value 0, and every move loses.".to_string(),
-                Argument::Balanced { nim_sum, replies },
-            )
+            Argument::Balanced { nim_sum: nim_sum(&components), replies: replies(desk, sum, Play::Normal)? }
         }
-        Value::Nimber(total) => {
-            let verdict = format!("The next player wins: this is an N-position, of value *{}.", total.0);
-            (verdict, balance(desk, sum, &components)?)
-        }
+        Value::Nimber(_) => balance(desk, sum, &games, &components)?,
         Value::Loony => {
-            let verdict = "The next player wins: this is an N-position, for it has a loony component, and the player \
-                           to move wins any sum with one.";
             let (turn, left) = desk.winning_turn(sum)?;
-            let check = left.map(|left| nim_sum_of(desk, &left)).transpose()?.flatten();
-            let winning = winning(desk, sum)?;
-            (verdict.to_string(), Argument::Loony { components: loony, turn: steps(&turn), check, winning })
+            let (check, left) = proof(desk, left.as_ref(), &games)?;
+            let (winning, _) = winning(desk, sum)?;
+            Argument::Loony { components: loony, turn: steps(&turn), check, left, winning }
         }
     };
     Ok(Explanation {
@@ -60,7 +47,7 @@ pub(super) fn normal(desk: &mut Desk<'_>, sum: &Sum) -> Result<Explanation, Unso
         outcome: Some(value.outcome()),
         nimber: value.nimber().map(|nimber| nimber.0),
         value: Some(value.to_string()),
-        verdict,
+        verdict: String::new(),
         games,
         components,
         argument,
@@ -82,11 +69,19 @@ fn nim_sum_of(desk: &mut Desk<'_>, sum: &Sum) -> Result<Option<NimSum>, Unsolved
     Ok(Some(NimSum::of(addends)))
 }
 
+/// Why what is left has value 0: its nim-sum, and what is known of it where it is one component.
+type Proof = (Option<NimSum>, Option<Box<Component>>);
+
+fn proof(desk: &mut Desk<'_>, left: Option<&Sum>, games: &[Game]) -> Result<Proof, Unsolved> {
+    let Some(left) = left else { return Ok((None, None)) };
+    Ok((nim_sum_of(desk, left)?, only_component(desk, left, games)?.map(Box::new)))
+}
+
 /// The balancing procedure.
-fn balance(desk: &mut Desk<'_>, sum: &Sum, components: &[Component]) -> Result<Argument, Unsolved> {
+fn balance(desk: &mut Desk<'_>, sum: &Sum, games: &[Game], components: &[Component]) -> Result<Argument, Unsolved> {
     let nim_sum = nim_sum(components);
     let power = 1 << (63 - nim_sum.total.leading_zeros().min(63));
-    let carriers = components
+    let carriers: Vec<Carrier> = components
         .iter()
         .enumerate()
         .filter_map(|(component, part)| {
@@ -99,9 +94,13 @@ fn balance(desk: &mut Desk<'_>, sum: &Sum, components: &[Component]) -> Result<A
         [only] => changed_component(sum, components, only),
         _ => None,
     };
-    let check = left.map(|left| nim_sum_of(desk, &left)).transpose()?.flatten();
-    let winning = winning(desk, sum)?;
-    Ok(Argument::Balance { nim_sum, power, carriers, turn: steps(&turn), changed, check, winning })
+    let (check, left) = proof(desk, left.as_ref(), games)?;
+    let (mut winning, moves) = winning(desk, sum)?;
+    winning.raises = moves.iter().filter(|played| !played.again).any(|played| {
+        let changed = changed_component(sum, components, played);
+        changed.is_some_and(|changed| carriers.iter().all(|carrier| carrier.component != changed))
+    });
+    Ok(Argument::Balance { nim_sum, power, carriers, turn: steps(&turn), changed, check, left, winning })
 }
 
 /// The number of the component that a move changes.
@@ -111,9 +110,11 @@ fn changed_component(sum: &Sum, components: &[Component], played: &Played) -> Op
     Some(first + index)
 }
 
-fn winning(desk: &mut Desk<'_>, sum: &Sum) -> Result<Winning, Unsolved> {
-    let (moves, complete) = desk.winning_moves(sum, LISTED)?;
-    Ok(Winning { moves: steps(&moves), complete, folded: distinct_terms(sum).len() < sum.terms().len() })
+/// The winning moves in normal play as data, and as they are played.
+fn winning(desk: &mut Desk<'_>, sum: &Sum) -> Result<(Winning, Vec<Played>), Unsolved> {
+    let wins = desk.winning_moves(sum, LISTED)?;
+    let list = Winning { moves: steps(&wins.moves), complete: wins.complete, folded: wins.folded, raises: false };
+    Ok((list, wins.moves))
 }
 
 fn steps(moves: &[Played]) -> Vec<Step> {
@@ -126,15 +127,16 @@ fn replies(desk: &mut Desk<'_>, sum: &Sum, play: Play) -> Result<Replies, Unsolv
     let mut seen = HashSet::new();
     let terms = distinct_terms(sum);
     let mut complete = terms.len() <= LOOKED_AT;
-    let folded = terms.len() < sum.terms().len();
+    let mut folded = terms.len() < sum.terms().len();
     let share = (LOOKED_AT / terms.len().max(1)).max(1);
     for index in terms.into_iter().take(LOOKED_AT) {
         let look = desk.look(&*sum.terms()[index], Wanted::All, share, LOOKED_AT as u64)?;
         complete &= look.complete;
         for TermMove { label, to, again, .. } in look.moves {
-            let to = sum.with_term(index, to);
-            if seen.insert((label.clone(), to.to_string())) {
-                moves.push(Played { label, term: index, to, value: None, again });
+            if seen.insert((index, likeness(&label, to.parts()))) {
+                moves.push(Played { label, term: index, to: sum.with_term(index, to), value: None, again });
+            } else {
+                folded = true;
             }
         }
     }
@@ -192,19 +194,14 @@ pub(super) fn misere(desk: &mut Desk<'_>, sum: &Sum) -> Result<Explanation, Unso
         },
         None => Argument::Search { turn, winning: moves, replies: answers },
     };
-    let verdict = match outcome {
-        Outcome::N if over => "No move is left, and in misère play whoever cannot move wins: an N-position.",
-        Outcome::N => "The next player wins: in misère play this is an N-position.",
-        Outcome::P => "The previous player wins: in misère play this is a P-position, and every move loses.",
-    };
     Ok(Explanation {
         position: sum.to_string(),
         play: Play::Misere,
         outcome: Some(outcome),
         nimber: None,
         value: None,
-        verdict: verdict.to_string(),
-        games: games_of(sum).0,
+        verdict: String::new(),
+        games: games_of(desk, sum)?.0,
         components: Vec::new(),
         argument,
     })
@@ -232,11 +229,18 @@ fn misere_winning(desk: &mut Desk<'_>, sum: &Sum) -> Result<Winning, Unsolved> {
     let found = desk.within(SEARCH, |analysis, budget| analysis.moves(sum, Play::Misere, Which::Winning, budget))?;
     let Some(found) = found else { return Ok(Winning::default()) };
     let mut complete = found.stopped.is_none();
-    let step = |SumMove { label, to, again, .. }| Step { label, to: format!("{to}"), nimber: None, again };
-    let mut moves: Vec<Step> = found.list.into_iter().map(step).collect();
-    complete &= moves.len() <= LISTED;
-    moves.truncate(LISTED);
-    Ok(Winning { moves, complete, folded: false })
+    let (mut moves, mut seen, mut folded) = (Vec::new(), HashSet::new(), false);
+    for SumMove { label, to, again, .. } in found.list {
+        if !seen.insert(likeness(&label, to.terms().iter().flat_map(|term| term.parts()).collect())) {
+            folded = true;
+        } else if moves.len() < LISTED {
+            moves.push(Step { label, to: written(&to), nimber: None, again });
+        } else {
+            complete = false;
+            break;
+        }
+    }
+    Ok(Winning { moves, complete, folded, raises: false })
 }
 
 /// A game of points: the margin, and the margins that the first moves lead to.
@@ -268,12 +272,10 @@ pub(super) fn points(desk: &mut Desk<'_>, sum: &Sum, term: &dyn Term) -> Result<
         Ok(())
     })?;
     first_moves.sort_by_key(|scored| std::cmp::Reverse(scored.margin));
-    let points = |count: u64| if count == 1 { "1 point".to_string() } else { format!("{count} points") };
-    let by = points(margin.unsigned_abs());
-    let (verdict, outcome) = match margin {
-        0 => ("With the best play of both it is a tie.".to_string(), None),
-        1.. => (format!("The next player wins by {by}, with the best play of both."), Some(Outcome::N)),
-        _ => (format!("The previous player wins by {by}, with the best play of both."), Some(Outcome::P)),
+    let outcome = match margin {
+        0 => None,
+        1.. => Some(Outcome::N),
+        _ => Some(Outcome::P),
     };
     Ok(Explanation {
         position: sum.to_string(),
@@ -281,8 +283,8 @@ pub(super) fn points(desk: &mut Desk<'_>, sum: &Sum, term: &dyn Term) -> Result<
         outcome,
         nimber: None,
         value: None,
-        verdict,
-        games: games_of(sum).0,
+        verdict: String::new(),
+        games: games_of(desk, sum)?.0,
         components: Vec::new(),
         argument: Argument::Score { margin, first_moves, complete },
     })

@@ -101,4 +101,38 @@ impl Rules for Candy {
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Piles>> {
         Some(vec![coordinates.try_into().ok()?])
     }
+
+    fn state_theorem(&self) -> Option<&'static str> {
+        Some(
+            "the value of `(a,b)` is the place of the lowest zero in the binary number `(a-1)|(b-1)` (Huang 2019). Here \
+             `|` is the bitwise or, which has a one wherever at least one of the two numbers has a one, and places are \
+             counted from the right, starting with 0",
+        )
+    }
+
+    fn apply_theorem(&self, &[x, y]: &Piles) -> Option<String> {
+        let (a, b) = (x - 1, y - 1);
+        let or = a | b;
+        let place = or.trailing_ones() as usize;
+        // Wide enough for the zero to be seen where all digits are ones.
+        let width = place + 1;
+        Some(format!(
+            "`({x}-1)|({y}-1) = {a}|{b} = {or}`, which is `{or:0width$b}` in binary, and its lowest zero stands at place \
+             {place}"
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_theorem_is_applied_with_a_zero_in_sight() {
+        let applied = |x, y| Candy.apply_theorem(&[x, y]).unwrap_or_default();
+        assert!(applied(2, 4).starts_with("`(2-1)|(4-1) = 1|3 = 3`, which is `011` in binary"));
+        assert!(applied(2, 4).ends_with("place 2"));
+        assert!(applied(1, 1).contains("`0` in binary") && applied(1, 1).ends_with("place 0"));
+        assert!(applied(5, 9).contains("`1100` in binary") && applied(5, 9).ends_with("place 0"));
+    }
 }

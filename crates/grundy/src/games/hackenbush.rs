@@ -297,6 +297,16 @@ impl Rules for Hackenbush {
         draw_picture(picture)
     }
 
+    fn state_theorem(&self) -> Option<&'static str> {
+        Some(
+            "with green edges only, two principles are enough. A stalk of `n` edges is worth `*n`, since a cut can leave \
+             any shorter stalk. By the colon principle, branches that meet in a vertex may be replaced by one stalk whose \
+             number of edges is the nim-sum of their values. By the fusion principle, all vertices of a cycle may be \
+             drawn together into one, which turns each edge of the cycle into a loop, worth as much as a stalk of one \
+             edge (Berlekamp, Conway and Guy 1982)",
+        )
+    }
+
     fn is_partizan(&self, picture: &Picture) -> bool {
         picture.iter().any(|edge| edge.colour != Colour::Green)
     }

@@ -38,7 +38,7 @@ impl fmt::Display for HeapMove {
         match (self.taken, self.count) {
             (0, 2) => return write!(f, "split the heap of {} into {a} and {b}", self.from),
             (0, _) => return write!(f, "split the heap of {} into {a}, {b} and {c}", self.from),
-            (all, 0) if all == self.from => return write!(f, "take all {all}"),
+            (all, 0) if all == self.from => return write!(f, "take the whole heap of {all}"),
             (taken, _) => write!(f, "take {taken} from the heap of {}", self.from)?,
         }
         match self.count {

@@ -3,18 +3,23 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::page::{Block, Column, Line, NAMED, Page, formula, listed, plain, position, say, words};
-use super::super::{Argument, Carrier, Component, Explanation, Found, NimSum, Replies, Reply, Scored, Step, Winning};
-use super::{count_of, power, powers, star};
+use super::super::{
+    Argument, Carrier, Component, Explanation, Found, Game, NimSum, Replies, Reply, Scored, Step, Winning,
+};
+use super::values::{brought_back, by_theorem, conclusion};
+use super::{count_of, nim_sum_meaning, power, powers, speaks_of_nim_sums_early, star, times};
 
-/// Said where moves in equal terms are listed once.
-const FOLDED: &str = " (of equal terms only the first is looked at, since the others allow the same)";
+/// Said where moves in equal components are listed once.
+const FOLDED: &str = " (equal components allow the same moves, which are listed once)";
+/// Names longer than this are shortened in some form of the columns.
+const LONG_NAME: usize = 40;
 
 impl Page {
     /// The argument from the values to the moves.
     pub(super) fn argue(&mut self, explanation: &Explanation) {
         match &explanation.argument {
             Argument::Over => {}
-            Argument::Balance { nim_sum, power, carriers, turn, changed, check, winning } => {
+            Argument::Balance { nim_sum, power, carriers, turn, changed, check, left, winning } => {
                 self.nim_sum(nim_sum, explanation);
                 self.heading("The winning move");
                 if explanation.components.len() == 1 {
@@ -26,30 +31,53 @@ impl Page {
                     self.balancing(explanation, nim_sum, *power, carriers);
                 }
                 let carrier = changed.and_then(|index| carriers.iter().find(|carrier| carrier.component == index));
+                let carrier = carrier.filter(|_| explanation.components.len() > 1);
                 self.turn(
                     turn,
                     carrier.and_then(|carrier| Some((carrier, explanation.components.get(carrier.component)?))),
                 );
-                self.check(turn, check.as_ref());
+                self.check(turn, check.as_ref(), left.as_deref(), &explanation.games);
                 self.winning(winning, turn);
+                if winning.raises {
+                    self.paragraph(say(
+                        "Some of these moves are made in a component without the power {}, so they raise its value. \
+                         The procedure does not promise such moves: they exist where some option, though worth more \
+                         than the component itself, happens to have exactly the value needed.",
+                        [formula(super::power(*power))],
+                    ));
+                }
             }
             Argument::Balanced { nim_sum, replies } => {
                 self.nim_sum(nim_sum, explanation);
                 self.heading("Why every move loses");
-                let why = if explanation.components.len() == 1 {
-                    "The value is 0, so no option has value 0: whatever the next player does, the opponent stands \
-                     before a value that is not 0 and can bring it back to 0."
-                } else {
-                    "The nim-sum is 0. A move changes the value of one component (no option has the value of its \
-                     position: that is the mex rule), so after it the nim-sum is not 0, and the opponent can bring it \
-                     back to 0. So it goes on until the next player has no move left."
-                };
-                self.paragraph(plain(why));
-                if explanation.components.iter().any(|component| component.found == Found::MoveAgain) {
-                    self.paragraph(plain(
-                        "A move that obliges to move again does not help either: it leaves the nim-sum 0, and the same \
-                         player still has to move.",
-                    ));
+                let single = explanation.components.len() == 1;
+                let again = explanation.components.iter().any(|component| component.found == Found::MoveAgain);
+                self.paragraph(plain(match (single, again) {
+                    (true, false) => {
+                        "The value is 0, so no option has value 0: whatever the next player does, the opponent stands \
+                         before a value that is not 0 and can bring it back to 0."
+                    }
+                    (true, true) => {
+                        "The value is 0, so no move that passes the turn on leaves value 0: after such a move the \
+                         opponent stands before a value that is not 0 and can bring it back to 0."
+                    }
+                    (false, false) => {
+                        "The nim-sum is 0. A move changes the value of one component (no option has the value of its \
+                         position: that is the mex rule), so after it the nim-sum is not 0, and the opponent can bring \
+                         it back to 0. So it goes on until the next player has no move left."
+                    }
+                    (false, true) => {
+                        "The nim-sum is 0. A move that passes the turn on changes the value of one component, so after \
+                         it the nim-sum is not 0, and the opponent can bring it back to 0. So it goes on until the next \
+                         player has no move left."
+                    }
+                }));
+                if again {
+                    let kept = if single { "value" } else { "nim-sum" };
+                    self.paragraph(plain(format!(
+                        "A move that obliges to move again does not help either: it leaves the {kept} 0, and the same \
+                         player still has to move."
+                    )));
                 }
                 if let [first, second] = &*explanation.components
                     && first.position == second.position
@@ -61,19 +89,24 @@ impl Page {
                 }
                 self.replies(replies);
             }
-            Argument::Loony { components, turn, check, winning } => {
+            Argument::Loony { components, turn, check, left, winning } => {
                 self.heading("The winning move");
                 let names: Vec<&Component> =
                     components.iter().filter_map(|index| explanation.components.get(*index)).collect();
                 let mut line = listed(&names, |component| vec![position(&component.position)]);
-                line.push(words(
-                    " is loony: the player to move there has a way to pass the turn on and a way to keep it, and takes \
-                     the one that suits the rest of the sum. So the next player wins, whatever the other components \
-                     are worth.",
-                ));
+                line.push(words(match names.len() {
+                    1 => {
+                        " is loony: as was shown, the player to move has a winning move there, whatever the rest of the \
+                         sum is worth. So the next player wins."
+                    }
+                    _ => {
+                        " are loony: as was shown, the player to move has a winning move in each of them, whatever the \
+                         rest of the sum is worth. So the next player wins."
+                    }
+                }));
                 self.paragraph(line);
                 self.turn(turn, None);
-                self.check(turn, check.as_ref());
+                self.check(turn, check.as_ref(), left.as_deref(), &explanation.games);
                 self.winning(winning, turn);
             }
             Argument::MisereNim { nim_sum, ones, large, turn, check, winning, replies } => {
@@ -90,11 +123,18 @@ impl Page {
             }
             Argument::Search { turn, winning, replies } => {
                 self.heading("The search");
-                self.paragraph(plain(
-                    "Values of components decide nothing in misère play, so all positions that can be reached were \
-                     decided from the end backwards: where no move is left, the player to move has won; a position is \
-                     P if every move leads to an N-position, and N if some move leads to a P-position.",
-                ));
+                let mut text = "In misère play the values of the components do not settle, in general, who wins. So \
+                                the answer was found by search, from the end of the game backwards: where no move is \
+                                left, the player to move has won; a position is N as soon as one move leads to a \
+                                P-position, and P if every move leads to an N-position."
+                    .to_string();
+                if explanation.games.iter().any(|game| game.moves_again) {
+                    text.push_str(
+                        " After a move that obliges to move again it is the other way round, since the same player is \
+                         to move: such a move wins if it leads to an N-position and loses if it leads to a P-position.",
+                    );
+                }
+                self.paragraph(plain(text));
                 self.misere_moves(turn, None, None, winning, replies);
             }
             Argument::Score { margin, first_moves, complete } => self.points(*margin, first_moves, *complete),
@@ -107,10 +147,17 @@ impl Page {
             return;
         }
         self.heading("The nim-sum");
-        self.paragraph(plain(
-            "The value of a sum is the nim-sum of the values of its components (Sprague 1935, Grundy 1939): write them \
-             in binary and add without carrying, so that a column with an odd number of ones gives 1.",
-        ));
+        let theorem = "The value of a sum is the nim-sum of the values of its components (Sprague 1935, Grundy 1939)";
+        let mut line = plain(theorem);
+        line.push(words("."));
+        if !speaks_of_nim_sums_early(explanation) {
+            line.push(words(" "));
+            line.extend(nim_sum_meaning());
+        }
+        if has_long_names(nim_sum) {
+            line.push(words(" Below, … stands for the middle of a long name."));
+        }
+        self.paragraph(line);
         let left = without_pairs(nim_sum);
         if nim_sum.addends.len() > NAMED && left.addends.len() < nim_sum.addends.len() {
             let rest = if left.addends.is_empty() { "Nothing is left over." } else { "Those left over:" };
@@ -143,8 +190,8 @@ impl Page {
         } else if nim_sum.powers.len() <= NAMED {
             line.extend(listed(&nim_sum.powers, |count| {
                 let first = count.power == nim_sum.powers[0].power;
-                let sentence = if first { "{} occurs in {} of the values" } else { "{} in {}" };
-                say(sentence, [formula(power(count.power)), formula(count.count.to_string())])
+                let sentence = if first { "The power {} occurs {}" } else { "{} {}" };
+                say(sentence, [formula(power(count.power)), words(times(count.count))])
             }));
             line.push(words(". "));
         }
@@ -153,7 +200,10 @@ impl Page {
                 "Every power of two occurs an even number of times, so the nim-sum is 0: the sum is balanced.",
             ));
         } else if let [only] = *odd {
-            line.extend(say("Only {} occurs an odd number of times, so it is the nim-sum.", [formula(power(only))]));
+            line.extend(say(
+                "Only {} occurs an odd number of times, so the nim-sum is {}.",
+                [formula(power(only)), formula(power(only))],
+            ));
         } else if !odd.is_empty() {
             line.extend(say(
                 "Those that occur an odd number of times make up the nim-sum: {}.",
@@ -171,7 +221,7 @@ impl Page {
              in a P-position. The highest power of two that occurs an odd number of times is {}. A component that has \
              it in its value is changed to the nim-sum of its value and {}: the {} goes and only smaller powers can \
              come, so the new value is smaller, and by the mex rule some move leads to it.",
-            [formula(star(total)), formula(power(highest)), formula(total.to_string()), formula(power(highest))],
+            [formula(total.to_string()), formula(power(highest)), formula(total.to_string()), formula(power(highest))],
         ));
         let mut lines: Vec<Line> = carriers
             .iter()
@@ -207,11 +257,15 @@ impl Page {
             }
             [only] => {
                 let mut line = say("A winning move: {}. It leaves {}", [words(&*only.label), position(&only.to)]);
-                if let Some((carrier, component)) = carrier {
-                    line.extend(say(
-                        " and brings {} from {} to {}",
+                match carrier {
+                    Some((Carrier { target: 0, .. }, component)) => {
+                        line.extend(say(" and brings {} down to 0", [position(&component.position)]));
+                    }
+                    Some((carrier, component)) => line.extend(say(
+                        " and brings {} from {} down to {}",
                         [position(&component.position), formula(star(carrier.nimber)), formula(star(carrier.target))],
-                    ));
+                    )),
+                    None => {}
                 }
                 line.push(words("."));
                 self.paragraph(line);
@@ -228,13 +282,22 @@ impl Page {
     }
 
     /// That the position left is balanced.
-    fn check(&mut self, turn: &[Step], check: Option<&NimSum>) {
+    fn check(&mut self, turn: &[Step], check: Option<&NimSum>, left: Option<&Component>, games: &[Game]) {
         let (Some(check), Some(last)) = (check, turn.last()) else { return };
-        match &*check.addends {
-            [] => self.paragraph(plain("Nothing is left, so the opponent cannot move.")),
-            [_] => self.paragraph(say("Check: {} has value 0.", [position(&last.to)])),
+        match (&*check.addends, left) {
+            ([], _) => self.paragraph(plain("Nothing is left, so the opponent cannot move.")),
+            ([_], Some(left)) => self.paragraph(why_zero(left, games)),
             _ => {
-                self.paragraph(plain("Check that the nim-sum of what is left is 0:"));
+                // Sums are written with a plus between their terms, and no term has one inside.
+                let falls_apart = check.addends.len() > last.to.split(" + ").count();
+                let mut text = "Check that the nim-sum of what is left is 0".to_string();
+                if falls_apart {
+                    text.push_str(&format!("; it is made of {} components", check.addends.len()));
+                }
+                if has_long_names(check) {
+                    text.push_str(" (… stands for the middle of a long name)");
+                }
+                self.paragraph(plain(format!("{text}:")));
                 self.blocks.push(Block::Columns(check.clone()));
             }
         }
@@ -285,7 +348,9 @@ impl Page {
                         line.push(words(format!("{then}{}", step.label)));
                     }
                     if let Some(last) = answer.last() {
-                        line.extend(say(", to {}.", [position(&last.to)]));
+                        line.extend(say(", to {}", [position(&last.to)]));
+                        let ending = if last.again { ", where no move is left, so the answer wins." } else { "." };
+                        line.push(words(ending));
                     }
                 }
             }
@@ -303,6 +368,7 @@ impl Page {
              token only it is the other way round: the players take them one by one, whoever takes the last loses, so \
              the position is P exactly where their number is odd.",
         ));
+        self.paragraph(nim_sum_meaning());
         let ones_text = count_of(ones as u64, "heap of one token", "heaps of one token");
         if large == 0 {
             let parity = if ones % 2 == 1 { "an odd number: a P-position" } else { "an even number: an N-position" };
@@ -315,16 +381,16 @@ impl Page {
             line = plain("Here there is one heap, of ");
         }
         line.extend(listed(&heaps, |heap| vec![formula(heap.to_string())]));
-        line.push(words(match large {
-            1 => ", one of them larger than one token, so the nim-sum decides:",
-            _ => ", more than one of them larger than one token, so the nim-sum decides:",
-        }));
+        let sentence = match large {
+            1 => ", one of them larger than one token, so the nim-sum decides (a heap of {} is written {}):",
+            _ => ", more than one of them larger than one token, so the nim-sum decides (a heap of {} is written {}):",
+        };
         if heaps.len() == 1 {
-            line.pop();
             line.push(words(" tokens, so the nim-sum is not 0: an N-position."));
             self.paragraph(line);
             return;
         }
+        line.extend(say(sentence, [formula("n"), formula("*n")]));
         self.paragraph(line);
         self.blocks.push(Block::Columns(nim_sum.clone()));
         self.powers(nim_sum);
@@ -367,10 +433,13 @@ impl Page {
         self.heading("The margin");
         self.paragraph(say(
             "The margin is how many points more the player to move ends with. It is found from the end backwards: when \
-             nothing is left to draw it is the lead; a move that completes boxes is worth the boxes and the margin of \
-             what is left, since the same player moves again; any other move is worth the negative of that margin, \
-             since then the opponent moves. The best move gives the margin of the position, here {}.",
-            [formula(format!("{margin:+}"))],
+             nothing is left to draw it is the lead; a move that completes boxes is worth the margin of what it leaves, \
+             with those boxes in the lead, since the same player moves again; any other move is worth the negative of \
+             that margin, since then the opponent moves. The best move gives the margin of the position, {}.",
+            [match margin {
+                0 => words("and here that is 0: the game is a tie"),
+                _ => words(format!("here {margin:+}")),
+            }],
         ));
         if first_moves.is_empty() {
             return;
@@ -388,7 +457,7 @@ impl Page {
         ];
         let row = |scored: &Scored| {
             vec![
-                vec![formula(format!("{:+}", scored.margin))],
+                vec![formula(if scored.margin == 0 { "0".to_string() } else { format!("{:+}", scored.margin) })],
                 vec![formula(scored.count.to_string())],
                 plain(&*scored.example.label),
                 vec![position(&scored.example.to)],
@@ -399,8 +468,53 @@ impl Page {
     }
 }
 
+/// Why a component that is left has value 0.
+fn why_zero(left: &Component, games: &[Game]) -> Line {
+    let name = position(&left.position);
+    match (&left.found, &left.options) {
+        (Found::NoMoves, _) => say("There is no move in {}, so the opponent loses.", [name]),
+        (Found::Nim { heaps }, _) => {
+            let heaps: Vec<String> = heaps.iter().map(u64::to_string).collect();
+            let sum = formula(format!("{} = {}", heaps.join(" ⊕ "), left.nimber.unwrap_or_default()));
+            say("Check: {} is Nim with the heaps {}, and {}.", [name, words(heaps.join(" and ")), sum])
+        }
+        (Found::MoveAgain, Some(_)) => say(
+            "Check: in {} all moves after which the same player moves again lead to 0, and no ordinary move does, so \
+             its value is 0.",
+            [name],
+        ),
+        (Found::Theorem, None) => {
+            let mut line = plain("Check. ");
+            line.extend(by_theorem(left));
+            line.push(words("."));
+            line
+        }
+        (Found::Pattern { reduced, nimber, repeats }, None) => {
+            let pattern = games.get(left.game).and_then(|game| game.pattern.as_ref());
+            let mut line = plain("Check. ");
+            line.extend(brought_back(left, pattern, *reduced, *nimber, *repeats));
+            line
+        }
+        (Found::Table, None) => say("Check: {} has value 0, as the table says.", [name]),
+        (_, Some(options)) => {
+            let mut line = say("Check: for the options of {} we have ", [name]);
+            line.extend(conclusion(left, options));
+            line
+        }
+        (_, None) => say(
+            "{} has value 0, found by the same rule from the smallest positions up; its options are too many for the \
+             board.",
+            [name],
+        ),
+    }
+}
+
 fn step_to(step: &Step) -> Line {
     say("{}, to {}", [words(&*step.label), position(&step.to)])
+}
+
+fn has_long_names(nim_sum: &NimSum) -> bool {
+    nim_sum.addends.iter().any(|addend| addend.position.chars().count() > LONG_NAME)
 }
 
 /// The nim-sum with equal addends taken out in pairs.

@@ -3,9 +3,9 @@
 mod argument;
 mod values;
 
-use super::page::{Line, Page, plain, position, say, words};
-use super::{Argument, Explanation, Game};
-use crate::outcome::Play;
+use super::page::{Line, Page, formula, plain, position, say, words};
+use super::{Argument, Explanation, Found, Game};
+use crate::outcome::{Outcome, Play};
 
 /// Puts an explanation into words.
 pub(super) fn write(explanation: &Explanation) -> Page {
@@ -18,18 +18,85 @@ pub(super) fn write(explanation: &Explanation) -> Page {
     page
 }
 
+/// The answer in a sentence.
+pub(super) fn verdict(explanation: &Explanation) -> Line {
+    let text = match (&explanation.argument, explanation.play, explanation.outcome) {
+        (Argument::Score { margin, .. }, _, outcome) => {
+            let points = count_of(margin.unsigned_abs(), "point", "points");
+            return plain(match outcome {
+                None => "With the best play of both it is a tie.".to_string(),
+                Some(Outcome::N) => format!("The next player wins by {points}, with the best play of both."),
+                Some(Outcome::P) => format!("The previous player wins by {points}, with the best play of both."),
+            });
+        }
+        (Argument::Over, Play::Normal, _) => {
+            "There is no move, and whoever cannot move loses: a P-position, of value 0."
+        }
+        (Argument::Over, Play::Misere, _) => {
+            "No move is left, and in misère play whoever cannot move wins: an N-position."
+        }
+        (Argument::Balance { nim_sum, .. }, ..) => {
+            return say(
+                "The next player wins: this is an N-position, of value {} (it is worth the same as a Nim heap of {}).",
+                [formula(star(nim_sum.total)), formula(nim_sum.total.to_string())],
+            );
+        }
+        (Argument::Loony { .. }, ..) => {
+            "The next player wins: this is an N-position, for it has a loony component, and the player to move wins any \
+             sum with one."
+        }
+        (_, Play::Normal, _) => "The previous player wins: this is a P-position, of value 0, and every move loses.",
+        (_, Play::Misere, Some(Outcome::P)) => {
+            "The previous player wins: in misère play this is a P-position, and every move loses."
+        }
+        (_, Play::Misere, _) => "The next player wins: in misère play this is an N-position.",
+    };
+    plain(text)
+}
+
+/// What the nim-sum is.
+fn nim_sum_meaning() -> Line {
+    say(
+        "The nim-sum of numbers, written {}, is found by writing them in binary and adding without carrying: a column \
+         with an odd number of ones gives 1, any other gives 0.",
+        [formula("⊕")],
+    )
+}
+
+/// Whether nim-sums are spoken of before the section that is about them, or where there is none.
+fn speaks_of_nim_sums_early(explanation: &Explanation) -> bool {
+    let part = |found: &Found| matches!(found, Found::Nim { heaps } if heaps.len() != 1);
+    let cited = |game: &Game| game.theorem.as_ref().is_some_and(|text| text.contains("nim-sum"));
+    let left_over = match &explanation.argument {
+        Argument::Balance { check: Some(check), .. } => explanation.components.len() == 1 && check.addends.len() > 1,
+        Argument::Loony { check: Some(check), .. } => check.addends.len() > 1,
+        _ => false,
+    };
+    let by_theorem = explanation.components.iter().filter(|component| values::cites(&component.found));
+    left_over
+        || explanation.components.iter().any(|component| part(&component.found))
+        || explanation.games.iter().any(values::splits)
+        || by_theorem.filter_map(|component| explanation.games.get(component.game)).any(cited)
+}
+
 impl Page {
     /// The convention, the answer, the rules.
     fn introduce(&mut self, explanation: &Explanation) {
-        self.paragraph(plain(&*explanation.verdict));
+        self.paragraph(verdict(explanation));
         self.heading("The rules");
         let convention = match (&explanation.argument, explanation.play) {
             (Argument::Score { .. }, _) => "Whoever has more points at the end wins.",
-            (_, Play::Normal) => "Normal play: the players move in turn, and whoever cannot move loses.",
-            (_, Play::Misere) => "Misère play: the players move in turn, and whoever makes the last move loses.",
+            (_, Play::Normal) => "Normal play: the players take turns, and whoever has to move and cannot loses.",
+            (_, Play::Misere) => "Misère play: the players take turns, and whoever has to move and cannot wins.",
         };
-        let several = explanation.components.len() > 1 || explanation.games.len() > 1;
-        let sum = if several { " A move is made in one component; the others stay as they are." } else { "" };
+        let sum = match (explanation.components.len(), explanation.games.len()) {
+            (0 | 1, 0 | 1) => String::new(),
+            (0 | 1, _) => " A move is made in one component; the others stay as they are.".to_string(),
+            (count, _) => format!(
+                " The position is a sum of {count} components: a move is made in one of them, and the others stay as \
+                 they are."
+            ),
+        };
         self.paragraph(plain(format!("{convention}{sum}")));
         self.bullets(explanation.games.iter().map(rules).collect());
     }
@@ -77,6 +144,19 @@ fn powers(number: u64) -> String {
 
 fn power(power: u64) -> String {
     if power < 1 << 20 { power.to_string() } else { format!("2^{}", power.trailing_zeros()) }
+}
+
+/// `once`, `twice`, `three times`: small numbers in words, since other numbers stand beside them.
+fn times(count: usize) -> String {
+    const SMALL: [&str; 10] = ["three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    match count {
+        1 => "once".to_string(),
+        2 => "twice".to_string(),
+        _ => match count.checked_sub(3).and_then(|index| SMALL.get(index)) {
+            Some(word) => format!("{word} times"),
+            None => format!("{count} times"),
+        },
+    }
 }
 
 fn count_of(count: u64, one: &str, many: &str) -> String {

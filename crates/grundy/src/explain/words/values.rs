@@ -2,33 +2,47 @@
 
 use std::collections::HashSet;
 
-use super::super::page::{Block, Column, Line, NAMED, Page, Span, formula, listed, plain, position, say, words};
+use super::super::page::{
+    Block, Column, Line, NAMED, Page, Span, formula, listed, marked, plain, position, say, words,
+};
 use super::super::{Component, Explanation, Found, Game, LoonyCause, OptionGroup, Options, Pattern, Row};
-use super::{count_of, set, star, title};
+use super::{count_of, nim_sum_meaning, set, speaks_of_nim_sums_early, star, title};
 
 impl Page {
     /// What each component is worth, game by game.
     pub(super) fn values(&mut self, explanation: &Explanation) {
         let one = explanation.components.len() == 1;
         self.heading(if one { "The value" } else { "The value of each component" });
-        let by_mex = |component: &Component| {
-            component.options.is_some()
-                || !matches!(component.found, Found::NoMoves | Found::Nim { .. } | Found::Theorem)
+        let again = explanation.games.iter().any(|game| game.moves_again);
+        let mex = if again {
+            "What a move leaves is called an option. Where no move obliges the player to move again, the value of a \
+             position is the mex of the values of its options, that is, the least of the numbers {} that is not among \
+             them (loony options, of which more below, do not count). A position without options has value 0."
+        } else {
+            "What a move leaves is called an option. The value of a position is the mex of the values of its options, \
+             that is, the least of the numbers {} that is not among them. A position without options has value 0."
         };
-        if explanation.components.iter().any(by_mex) {
-            self.paragraph(plain(
-                "The value of a position is the mex of the values of its options: the least of the numbers 0, 1, 2, \
-                 ... that is not among them. A position without options has value 0.",
+        let mut line = say(mex, [formula("0, 1, 2, …")]);
+        line.extend(say(
+            " A position of value {} is worth the same as a Nim heap of {}, and so its value is also written {}. The \
+             player to move loses exactly where the value is 0.",
+            [formula("n"), formula("n"), formula("*n")],
+        ));
+        self.paragraph(line);
+        if again {
+            self.paragraph(say(
+                "Some moves oblige the same player to move again. Whoever makes such a move stands before what is left \
+                 as the player to move, so beside a Nim heap {} it wins unless what is left is worth exactly {}. So a \
+                 position with such moves can have only one value, the one to which all of them lead, provided that no \
+                 ordinary move leads to it as well. Otherwise the player to move wins, whatever stands beside it: the \
+                 position is loony.",
+                [formula("*n"), formula("*n")],
             ));
         }
-        if explanation.components.iter().any(|part| matches!(part.found, Found::MoveAgain | Found::Loony { .. })) {
-            self.paragraph(plain(
-                "Here some moves oblige the same player to move again. Whoever makes such a move stands before what is \
-                 left as the player to move, so beside a Nim heap *n it wins unless what is left is worth exactly *n. \
-                 So a position with such moves can have only one value: the nimber to which all of them lead, provided \
-                 that no ordinary move leads to it as well. Otherwise the player to move wins, whatever stands beside \
-                 it: the position is loony.",
-            ));
+        if speaks_of_nim_sums_early(explanation) {
+            let mut line = plain("A sum of positions is worth the nim-sum of their values. ");
+            line.extend(nim_sum_meaning());
+            self.paragraph(line);
         }
         for (index, game) in explanation.games.iter().enumerate() {
             let mut seen = HashSet::new();
@@ -65,22 +79,25 @@ impl Page {
         if let Some(pattern) = &game.pattern {
             self.paragraph(repeats(pattern));
         } else if let Some(theorem) = game.theorem.as_ref().filter(|_| own.iter().any(|part| cites(&part.found))) {
-            self.paragraph(say("A theorem gives the values: {}.", [words(theorem)]));
+            let mut line = plain("The values are known from a theorem. ");
+            line.extend(marked(&capitalised(theorem)));
+            line.push(words("."));
+            self.paragraph(line);
         }
         let mut results: Vec<Line> = Vec::new();
         for component in own {
             match &component.found {
                 Found::Table => {
                     let mut line = has_value(component);
-                    line.push(words(", as its row says."));
+                    line.push(words(", as the table says."));
                     results.push(line);
                 }
                 Found::Pattern { reduced, nimber, repeats } => {
                     results.push(brought_back(component, game.pattern.as_ref(), *reduced, *nimber, *repeats));
                 }
                 Found::Theorem if component.options.is_none() => {
-                    let mut line = has_value(component);
-                    line.push(words(" by the theorem; it has too many options to write down."));
+                    let mut line = by_theorem(component);
+                    line.push(words("; it has too many options to write down."));
                     results.push(line);
                 }
                 Found::Mex if component.options.is_none() => {
@@ -129,9 +146,9 @@ impl Page {
         }
         if !single.is_empty() {
             let mut line = say(
-                "From a Nim heap of n tokens every smaller heap can be reached and no other, so its value is {} \
+                "From a Nim heap of {} tokens every smaller heap can be reached and no other, so its value is {} \
                  (Bouton 1902): ",
-                [formula("mex {0, 1, …, n-1} = n")],
+                [formula("n"), formula("mex {0, 1, …, n-1} = n")],
             );
             line.extend(listed(&single, |(component, _)| vec![position(&component.position)]));
             line.push(words(if single.len() == 1 { " has value " } else { " have the values " }));
@@ -144,11 +161,18 @@ impl Page {
 
     /// Backward induction.
     fn table(&mut self, game: &Game) {
-        let splits = game.table.iter().any(|row| row.options.iter().any(|heaps| heaps.len() > 1));
-        let sum = if splits { ". An option of several heaps has the nim-sum of their values" } else { "" };
-        self.paragraph(plain(format!("By backward induction, from the smallest heap up{sum}:")));
+        let mut line = plain("By backward induction, from the smallest size up");
+        let several = game.table.iter().flat_map(|row| &row.options).find(|parts| parts.len() > 1);
+        if let Some(parts) = several {
+            line.extend(say(
+                ". An option of several parts, such as {}, has the nim-sum of their values",
+                [formula(parts.iter().map(u64::to_string).collect::<Vec<_>>().join("+"))],
+            ));
+        }
+        line.push(words(":"));
+        self.paragraph(line);
         let columns = vec![
-            Column { title: "heap", right: true },
+            Column { title: "size", right: true },
             Column { title: "options", right: false },
             Column { title: "their values", right: false },
             Column { title: "mex", right: true },
@@ -174,8 +198,10 @@ impl Page {
     fn options(&mut self, component: &Component, options: &Options) {
         let name = position(&component.position);
         let line = match (&component.found, component.nimber) {
-            (Found::Theorem, Some(nimber)) => {
-                say("{} has value {} by the theorem. Its options agree:", [name, formula(star(nimber))])
+            (Found::Theorem, Some(_)) => {
+                let mut line = by_theorem(component);
+                line.push(words(". Its options agree:"));
+                line
             }
             _ => say("{} has {}:", [name, words(count_of(options.count, "move", "moves"))]),
         };
@@ -200,8 +226,19 @@ impl Page {
     }
 }
 
-fn cites(found: &Found) -> bool {
+pub(super) fn cites(found: &Found) -> bool {
     matches!(found, Found::Theorem | Found::Table)
+}
+
+/// Whether the table of a game has options of several parts.
+pub(super) fn splits(game: &Game) -> bool {
+    game.table.iter().any(|row| row.options.iter().any(|parts| parts.len() > 1))
+}
+
+/// The text with a capital letter, where it begins with a letter.
+fn capitalised(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
 /// The options of a row as heaps: `0, 1+5, 2+4, …`.
@@ -221,22 +258,57 @@ fn option_heaps(row: &Row) -> Span {
 }
 
 fn has_value(component: &Component) -> Line {
-    let value = component.nimber.map_or_else(|| words("loony"), |nimber| formula(star(nimber)));
-    say("{} has value {}", [position(&component.position), value])
+    match component.nimber {
+        Some(nimber) => say("{} has value {}", [position(&component.position), formula(star(nimber))]),
+        None => say("{} is loony", [position(&component.position)]),
+    }
+}
+
+/// That the theorem gives a value, with the calculation where there is one.
+pub(super) fn by_theorem(component: &Component) -> Line {
+    let Some(applied) = &component.applied else {
+        let mut line = has_value(component);
+        line.push(words(" by the theorem"));
+        return line;
+    };
+    let mut line = say("For {} we have ", [position(&component.position)]);
+    line.extend(marked(applied));
+    line.extend(say(", so its value is {}", [formula(component.nimber.map_or_else(String::new, star))]));
+    line
 }
 
 /// The pattern of a game.
 fn repeats(pattern: &Pattern) -> Line {
     let Pattern { preperiod, period, saltus, theorem } = pattern;
     let rise = if *saltus == 0 { String::new() } else { format!(" + {saltus}") };
-    say(
-        "The values repeat: with G(n) for the value of a heap of n, {} for all {} ({}).",
-        [formula(format!("G(n + {period}) = G(n){rise}")), formula(format!("n ≥ {preperiod}")), words(theorem)],
-    )
+    let mut line = match saltus {
+        0 => say("The values repeat with period {}.", [formula(period.to_string())]),
+        _ => say(
+            "The values grow by {} with each period of {}.",
+            [formula(saltus.to_string()), formula(period.to_string())],
+        ),
+    };
+    line.extend(say(
+        " With {} for the value of size {}, {} for all {} ({}).",
+        [
+            formula("G(n)"),
+            formula("n"),
+            formula(format!("G(n + {period}) = G(n){rise}")),
+            formula(format!("n ≥ {preperiod}")),
+            words(theorem),
+        ],
+    ));
+    line
 }
 
 /// A heap brought back by the pattern to one in the table.
-fn brought_back(component: &Component, pattern: Option<&Pattern>, reduced: u64, nimber: u64, repeats: u64) -> Line {
+pub(super) fn brought_back(
+    component: &Component,
+    pattern: Option<&Pattern>,
+    reduced: u64,
+    nimber: u64,
+    repeats: u64,
+) -> Line {
     let (period, saltus) = pattern.map_or((0, 0), |pattern| (pattern.period, pattern.saltus));
     let heap = component.heap.unwrap_or_default();
     let value = component.nimber.unwrap_or_default();
@@ -257,7 +329,7 @@ fn brought_back(component: &Component, pattern: Option<&Pattern>, reduced: u64, 
 }
 
 /// What follows from the options of a component.
-fn conclusion(component: &Component, options: &Options) -> Line {
+pub(super) fn conclusion(component: &Component, options: &Options) -> Line {
     let ordinary: Vec<u64> =
         options.groups.iter().filter(|group| !group.again).filter_map(|group| group.nimber).collect();
     let again: Vec<u64> = options.groups.iter().filter(|group| group.again).filter_map(|group| group.nimber).collect();
