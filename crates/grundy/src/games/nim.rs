@@ -76,8 +76,8 @@ impl Rules for Nim {
     const INFO: GameInfo = GameInfo {
         name: "nim",
         title: "Nim",
-        notation: "nim(3,4,6)",
-        rules: "Take any number of tokens, at least one, from one heap. A single heap is also written *5.",
+        notation: "nim(3,4,6), or *5 for one heap",
+        rules: "Take any number of tokens, at least one, from one heap.",
         theorem: Some("a heap of n has value *n, and heaps add by nim-sum (Bouton 1902)"),
         coordinates: &[1, 2],
         smallest: 0,

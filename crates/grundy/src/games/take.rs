@@ -63,8 +63,8 @@ impl HeapGame for Take {
     const INFO: GameInfo = GameInfo {
         name: "take",
         title: "Take-away (subtraction) game",
-        notation: "take{1,3,4}(10,20,30)",
-        rules: "Take from one heap a number of tokens that belongs to the set; ranges are written {1..3} and {2..}.",
+        notation: "take{1,3,4}(10,20,30), take{1..3}(13), take{2..}(9)",
+        rules: "Take from one heap a number of tokens that belongs to the set.",
         theorem: Some(
             "{1..k}: n mod (k+1); {a..b}: floor((n mod (a+b))/a); {a..}: floor(n/a); any finite set: periodic, by \
              Golomb's argument (1966), found and proved per set",

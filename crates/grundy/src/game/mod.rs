@@ -1,0 +1,218 @@
+//! What a game file defines, and the object-safe layer over it.
+//!
+//! Fast code is generic over [`Ruleset`]. What is chosen at run time (an expression on the command line) goes
+//! through [`Term`]: a position of *some* game that can be printed, drawn, moved in and solved. [`Position`]
+//! makes a `Term` of any [`Rules`], so a game file never writes this layer itself.
+
+mod position;
+mod solvers;
+mod term;
+
+pub use position::Position;
+pub use solvers::Solvers;
+pub use term::{Kind, MoveVisitor, Term, TermMove, Unsolved, Wanted};
+
+use std::fmt;
+
+use crate::budget::{Budget, Stopped};
+use crate::heap::Period;
+use crate::notation::{Cursor, ParseError};
+use crate::outcome::Play;
+use crate::ruleset::Ruleset;
+use crate::solve::{Mex, Solver};
+
+/// What help, `grundy games` and the docs say about a game: its one definition.
+#[derive(Clone, Copy, Debug)]
+pub struct GameInfo {
+    /// The name in the notation.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// How a position is written.
+    pub notation: &'static str,
+    /// The rules in a sentence or two.
+    pub rules: &'static str,
+    /// The theorem that gives its values, with its author, where one is known.
+    pub theorem: Option<&'static str>,
+    /// How many coordinates its tables can have: none, one, two, or a choice.
+    pub coordinates: &'static [usize],
+    /// The smallest value of a coordinate.
+    pub smallest: u64,
+    /// The convention by which people play it.
+    pub play: Play,
+    /// Positions to try.
+    pub examples: &'static [&'static str],
+}
+
+/// The rules of a game together with how its positions are written and drawn. One game file implements it once.
+///
+/// With it, [`Position`] makes a game of your own a term of any sum:
+///
+/// ```
+/// use std::fmt;
+/// use std::ops::ControlFlow;
+/// use grundy::{Analysis, Budget, GameInfo, Move, Play, Position, Rules, Ruleset, Sum};
+///
+/// /// Halving: replace a heap by any heap of at most half its size.
+/// #[derive(Clone, Debug, PartialEq, Eq)]
+/// struct Halving;
+///
+/// #[derive(Clone, Copy)]
+/// struct Shrink(u64, u64);
+///
+/// impl fmt::Display for Shrink {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         write!(f, "shrink {} to {}", self.0, self.1)
+///     }
+/// }
+///
+/// impl Move for Shrink {}
+///
+/// impl Ruleset for Halving {
+///     type Component = u64;
+///     type Move = Shrink;
+///     fn moves<B>(&self, heap: &u64, mut visit: impl FnMut(Shrink, &[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
+///         for smaller in 1..=heap / 2 {
+///             visit(Shrink(*heap, smaller), &[smaller])?;
+///         }
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// impl Rules for Halving {
+///     const INFO: GameInfo = GameInfo {
+///         name: "halving",
+///         title: "Halving",
+///         notation: "halving(9)",
+///         rules: "Replace a heap by any heap of at most half its size.",
+///         theorem: None,
+///         coordinates: &[1],
+///         smallest: 1,
+///         play: Play::Normal,
+///         examples: &[],
+///     };
+///     fn write(&self, heaps: &[u64], f: &mut dyn fmt::Write) -> fmt::Result {
+///         grundy::game::write_list(|f| self.write_name(f), heaps, f)
+///     }
+///     fn draw(&self, heap: &u64) -> String {
+///         format!("({heap})")
+///     }
+/// }
+///
+/// let mine = Sum::new(vec![Box::new(Position::new(Halving, vec![9]))]);
+/// let sum = mine.plus(&"*1".parse()?);
+/// let winning = Analysis::new().winning_moves(&sum, Play::Normal, &mut Budget::unlimited())?;
+/// assert_eq!(winning[0].label, "shrink 9 to 2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Rules:
+    Ruleset<Component: Send + Sync + fmt::Debug> + Clone + Eq + fmt::Debug + Send + Sync + 'static
+{
+    /// The game's one definition.
+    const INFO: GameInfo;
+
+    /// The rules for the parameters in braces, where the game has them: `{1,3,4}` of `take{1,3,4}`. Only a game in the
+    /// list of games is ever asked.
+    fn from_parameters(_parameters: Option<&mut Cursor<'_>>) -> Result<Self, ParseError> {
+        Err(unwritten::<Self>())
+    }
+
+    /// The components written between the parentheses. Only a game in the list of games is ever asked.
+    fn parse_parts(&self, _arguments: &mut Cursor<'_>) -> Result<Vec<Self::Component>, ParseError> {
+        Err(unwritten::<Self>())
+    }
+
+    /// Writes the name with its parameters: `kayles`, `take{1,3,4}`.
+    fn write_name(&self, f: &mut dyn fmt::Write) -> fmt::Result {
+        f.write_str(Self::INFO.name)
+    }
+
+    /// Writes a position made of these components. Most games list them in one pair of parentheses.
+    fn write(&self, parts: &[Self::Component], f: &mut dyn fmt::Write) -> fmt::Result;
+
+    /// What a person would say of a move in component number `index` of `count`. Most moves say for themselves which
+    /// component they mean.
+    fn label(&self, mv: &Self::Move, _index: usize, _count: usize) -> String {
+        mv.to_string()
+    }
+
+    /// A drawing of one component for the terminal.
+    fn draw(&self, part: &Self::Component) -> String;
+
+    /// The position with these coordinates, where the game has tables.
+    fn at(&self, _coordinates: &[u64]) -> Option<Vec<Self::Component>> {
+        None
+    }
+
+    /// The theorem that gives the values, for somebody who has not met it; formulas stand between backquotes.
+    fn state_theorem(&self) -> Option<&'static str> {
+        Self::INFO.theorem
+    }
+
+    /// How the theorem gives the value of this component, as half a sentence; formulas stand between backquotes.
+    fn apply_theorem(&self, _part: &Self::Component) -> Option<String> {
+        None
+    }
+
+    /// The method that finds values of this game.
+    fn solver(&self) -> Box<dyn Solver<Self::Component>> {
+        Box::new(Mex::new(self.clone()))
+    }
+
+    /// The eventual pattern of the values of heaps of this game, where a theorem gives or proves one.
+    fn period(&self, _budget: &mut Budget) -> Result<Option<Period>, Stopped> {
+        Ok(None)
+    }
+
+    /// Whether this component offers Left and Right different moves.
+    fn is_partizan(&self, _part: &Self::Component) -> bool {
+        false
+    }
+
+    /// The component with the roles of Left and Right exchanged.
+    fn negative(&self, part: &Self::Component) -> Self::Component {
+        part.clone()
+    }
+}
+
+fn unwritten<R: Rules>() -> ParseError {
+    ParseError::new(0..0, format!("positions of {} can't be read from text", R::INFO.title))
+}
+
+/// Writes `name(a,b,c)`, the form of most positions; without components `name(0)`, which has no moves either.
+pub fn write_list<T: fmt::Display>(
+    name: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result,
+    parts: impl IntoIterator<Item = T>,
+    f: &mut dyn fmt::Write,
+) -> fmt::Result {
+    name(f)?;
+    let mut parts = parts.into_iter();
+    match parts.next() {
+        None => f.write_str("(0)"),
+        Some(first) => {
+            write!(f, "({first}")?;
+            for part in parts {
+                write!(f, ",{part}")?;
+            }
+            f.write_str(")")
+        }
+    }
+}
+
+/// Writes each component as a term of its own, `name(x) + name(y)`, for games whose position is one component.
+pub fn write_terms<T>(
+    parts: &[T],
+    f: &mut dyn fmt::Write,
+    mut write: impl FnMut(&T, &mut dyn fmt::Write) -> fmt::Result,
+) -> fmt::Result {
+    if parts.is_empty() {
+        return f.write_str("0");
+    }
+    for (index, part) in parts.iter().enumerate() {
+        if index > 0 {
+            f.write_str(" + ")?;
+        }
+        write(part, f)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,210 @@
+//! A position of a game whose rules are known by type, as a term.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::{GameInfo, Kind, MoveVisitor, Rules, Solvers, Term, TermMove, Unsolved, Wanted};
+use crate::budget::{Budget, Stopped};
+use crate::heap::Period;
+use crate::outcome::Value;
+use crate::ruleset::Move;
+use crate::solve::{Followers, IdSum};
+
+/// A position of the game with rules `R`: a sum of its components.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position<R: Rules> {
+    rules: R,
+    parts: Vec<R::Component>,
+}
+
+impl<R: Rules> Position<R> {
+    /// The sum of these components.
+    pub fn new(rules: R, parts: Vec<R::Component>) -> Position<R> {
+        Position { rules, parts }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &R {
+        &self.rules
+    }
+
+    /// The components.
+    pub fn components(&self) -> &[R::Component] {
+        &self.parts
+    }
+
+    fn refuse_partizan(&self) -> Result<(), Unsolved> {
+        match self.kind() {
+            Kind::Partizan => Err(Unsolved::Unanswerable(format!(
+                "{} is partizan: Left and Right have different moves. Partizan values are not computed yet",
+                crate::notation::quote(&self.to_string())
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<R: Rules> fmt::Display for Position<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.rules.write(&self.parts, f)
+    }
+}
+
+impl<R: Rules> Term for Position<R> {
+    fn info(&self) -> &'static GameInfo {
+        &R::INFO
+    }
+
+    fn name(&self) -> String {
+        let mut name = String::new();
+        // Writing to a string can't fail.
+        let _ = self.rules.write_name(&mut name);
+        name
+    }
+
+    fn kind(&self) -> Kind {
+        if self.parts.iter().any(|part| self.rules.is_partizan(part)) { Kind::Partizan } else { Kind::Impartial }
+    }
+
+    fn clone_box(&self) -> Box<dyn Term> {
+        Box::new(self.clone())
+    }
+
+    fn negative(&self) -> Box<dyn Term> {
+        let parts = self.parts.iter().map(|part| self.rules.negative(part)).collect();
+        Box::new(Position { rules: self.rules.clone(), parts })
+    }
+
+    fn draw(&self) -> String {
+        let drawings: Vec<String> = self.parts.iter().map(|part| self.rules.draw(part)).collect();
+        // Boards stand apart, heaps below each other.
+        let gap = if drawings.iter().any(|drawing| drawing.contains('\n')) { "\n\n" } else { "\n" };
+        drawings.join(gap)
+    }
+
+    fn parts(&self) -> Vec<Box<dyn Term>> {
+        let part = |part: &R::Component| Position { rules: self.rules.clone(), parts: vec![part.clone()] };
+        self.parts.iter().map(|component| Box::new(part(component)) as Box<dyn Term>).collect()
+    }
+
+    fn at(&self, coordinates: &[u64]) -> Option<Box<dyn Term>> {
+        let parts = self.rules.at(coordinates)?;
+        Some(Box::new(Position { rules: self.rules.clone(), parts }))
+    }
+
+    fn value(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Value, Unsolved> {
+        self.refuse_partizan()?;
+        let mut sum = Value::default();
+        for part in &self.parts {
+            sum = sum.plus(solvers.value(&self.rules, part, budget)?);
+        }
+        Ok(sum)
+    }
+
+    fn known_value(&self) -> Option<Value> {
+        self.parts.iter().try_fold(Value::default(), |sum, part| {
+            Some(sum.plus(self.rules.known_value(&self.rules.canonical(part))?))
+        })
+    }
+
+    fn state_theorem(&self) -> Option<&'static str> {
+        self.rules.state_theorem()
+    }
+
+    fn apply_theorem(&self) -> Option<String> {
+        match &*self.parts {
+            [part] => self.rules.apply_theorem(part),
+            _ => None,
+        }
+    }
+
+    fn moves(
+        &self,
+        wanted: Wanted,
+        solvers: &mut Solvers,
+        budget: &mut Budget,
+        visit: MoveVisitor<'_>,
+    ) -> Result<ControlFlow<()>, Unsolved> {
+        self.refuse_partizan()?;
+        let mut values = Vec::new();
+        if wanted != Wanted::All {
+            for part in &self.parts {
+                values.push(solvers.value(&self.rules, part, budget)?);
+            }
+        }
+        for (index, part) in self.parts.iter().enumerate() {
+            let others = values
+                .iter()
+                .enumerate()
+                .filter(|(i, _)| *i != index)
+                .fold(Value::default(), |sum, (_, v)| sum.plus(*v));
+            let label = |mv: &R::Move| self.rules.label(mv, index, self.parts.len());
+            let after = |left: &[R::Component]| {
+                let mut parts = self.parts.clone();
+                parts.splice(index..=index, left.iter().cloned());
+                Box::new(Position { rules: self.rules.clone(), parts }) as Box<dyn Term>
+            };
+            if let (Wanted::Leaving(target), Value::Nimber(others)) = (wanted, others)
+                && let Some(direct) = self.rules.moves_to_value(part, target ^ others.0)
+            {
+                for (mv, left) in direct {
+                    let value = Some(Value::Nimber(crate::Nimber(target)));
+                    let to = after(&left);
+                    if visit(TermMove { label: label(&mv), to, value, again: false }).is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+                continue;
+            }
+            let flow = self.rules.moves(part, |mv, left| {
+                let mut step = || -> Result<ControlFlow<()>, Stopped> {
+                    budget.spend()?;
+                    budget.look()?; // a single move of a large picture takes milliseconds
+                    let mut value = None;
+                    if wanted != Wanted::All {
+                        let mut sum = others;
+                        for part in left {
+                            sum = sum.plus(solvers.value(&self.rules, part, budget)?);
+                        }
+                        value = Some(sum);
+                    }
+                    let again = mv.turn().is_again();
+                    if let Wanted::Leaving(target) = wanted
+                        && !again
+                        && value != Some(Value::Nimber(crate::Nimber(target)))
+                    {
+                        return Ok(ControlFlow::Continue(()));
+                    }
+                    Ok(visit(TermMove { label: label(&mv), to: after(left), value, again }))
+                };
+                match step() {
+                    Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
+                    other => ControlFlow::Break(other),
+                }
+            });
+            match flow {
+                ControlFlow::Continue(()) => {}
+                ControlFlow::Break(Ok(_)) => return Ok(ControlFlow::Break(())),
+                ControlFlow::Break(Err(stopped)) => return Err(stopped.into()),
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn ids(&self, followers: &mut Followers) -> Result<IdSum, Unsolved> {
+        self.refuse_partizan()?;
+        Ok(followers.sum_of(&self.rules, &self.parts))
+    }
+
+    fn nim_heaps(&self) -> Option<Vec<u64>> {
+        let mut heaps = Vec::new();
+        for part in &self.parts {
+            heaps.extend(self.rules.as_nim_heaps(part)?);
+        }
+        Some(heaps)
+    }
+
+    fn period(&self, budget: &mut Budget) -> Result<Option<Period>, Stopped> {
+        self.rules.period(budget)
+    }
+}

@@ -1,0 +1,154 @@
+//! A position of *some* game: the object-safe layer that everything chosen at run time goes through.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::{GameInfo, Solvers};
+use crate::budget::{Budget, Stopped};
+use crate::heap::Period;
+use crate::outcome::Value;
+use crate::solve::{Followers, IdSum};
+
+/// What kind of theory a position belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Both players have the same moves and the last one decides.
+    Impartial,
+    /// Left and Right have different moves.
+    Partizan,
+    /// Points decide.
+    Scoring,
+}
+
+/// Why a position has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unsolved {
+    /// The work did not end within its budget.
+    Stopped(Stopped),
+    /// The question has no meaning for this position, or can't be answered yet; the text says why.
+    Unanswerable(String),
+}
+
+impl From<Stopped> for Unsolved {
+    fn from(stopped: Stopped) -> Unsolved {
+        Unsolved::Stopped(stopped)
+    }
+}
+
+impl fmt::Display for Unsolved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unsolved::Stopped(stopped) => stopped.fmt(f),
+            Unsolved::Unanswerable(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for Unsolved {}
+
+/// A move in one term.
+#[derive(Debug)]
+pub struct TermMove {
+    /// What a person would say.
+    pub label: String,
+    /// The term after the move.
+    pub to: Box<dyn Term>,
+    /// The value of the term after the move, where it was asked for.
+    pub value: Option<Value>,
+    /// Whether the same player must move again.
+    pub again: bool,
+}
+
+/// Which moves of a term are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// All, without the values they lead to.
+    All,
+    /// All, with the values they lead to.
+    Valued,
+    /// Those that leave the term at this nimber, and all after which the same player moves again.
+    Leaving(u64),
+}
+
+/// Receives moves one by one and says whether to go on.
+pub type MoveVisitor<'v> = &'v mut dyn FnMut(TermMove) -> ControlFlow<()>;
+
+/// A position of some game: one term of a sum.
+pub trait Term: fmt::Display + fmt::Debug + Send + Sync {
+    /// The definition of its game.
+    fn info(&self) -> &'static GameInfo;
+
+    /// The name with parameters: `take{1,3,4}`.
+    fn name(&self) -> String;
+
+    /// The theory it belongs to.
+    fn kind(&self) -> Kind {
+        Kind::Impartial
+    }
+
+    /// A copy.
+    fn clone_box(&self) -> Box<dyn Term>;
+
+    /// The same position with the players exchanged.
+    fn negative(&self) -> Box<dyn Term>;
+
+    /// A drawing for the terminal.
+    fn draw(&self) -> String;
+
+    /// Its components, each as a term of its own.
+    fn parts(&self) -> Vec<Box<dyn Term>>;
+
+    /// The position of the same game with these coordinates.
+    fn at(&self, coordinates: &[u64]) -> Option<Box<dyn Term>>;
+
+    /// Its value in normal play.
+    fn value(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Value, Unsolved>;
+
+    /// Its value in normal play where a theorem gives it, without any search.
+    fn known_value(&self) -> Option<Value> {
+        None
+    }
+
+    /// The theorem that gives the values, for somebody who has not met it; formulas stand between backquotes.
+    fn state_theorem(&self) -> Option<&'static str> {
+        self.info().theorem
+    }
+
+    /// How the theorem gives the value of a single component, as half a sentence; formulas stand between backquotes.
+    fn apply_theorem(&self) -> Option<String> {
+        None
+    }
+
+    /// Visits the moves wanted until the visitor breaks.
+    fn moves(
+        &self,
+        wanted: Wanted,
+        solvers: &mut Solvers,
+        budget: &mut Budget,
+        visit: MoveVisitor<'_>,
+    ) -> Result<ControlFlow<()>, Unsolved>;
+
+    /// Its components among the followers.
+    fn ids(&self, followers: &mut Followers) -> Result<IdSum, Unsolved>;
+
+    /// The Nim heaps it is in disguise, where it is.
+    fn nim_heaps(&self) -> Option<Vec<u64>> {
+        None
+    }
+
+    /// The eventual pattern of the values of heaps of this game, where a theorem gives or proves one.
+    fn period(&self, _budget: &mut Budget) -> Result<Option<Period>, Stopped> {
+        Ok(None)
+    }
+
+    /// In a scoring game, how many more points the player to move makes than the opponent from here on.
+    fn margin(&self, _budget: &mut Budget) -> Option<Result<i64, Unsolved>> {
+        None
+    }
+}
+
+impl Clone for Box<dyn Term> {
+    fn clone(&self) -> Box<dyn Term> {
+        self.clone_box()
+    }
+}
