@@ -124,7 +124,7 @@ fn textbook<R: Ruleset>(rules: &R, position: &R::Component, known: &mut HashMap<
         return *value;
     }
     let mut options = Vec::new();
-    let _: ControlFlow<()> = rules.moves(position, |_, parts| {
+    let _: ControlFlow<()> = rules.options(position, |_, parts| {
         options.push(parts.to_vec());
         ControlFlow::Continue(())
     });
@@ -150,7 +150,7 @@ fn memory() {
         );
     }
     line("kayles(3000), array", Kayles, &3000);
-    line("queen(400,400), hashed", Queen, &[400, 400]);
+    line("queen(400,400), array", Queen, &[400, 400]);
     line("chomp(8x8), hashed", Chomp, &vec![8; 8]);
     println!("  {:24} {:>9} positions  {:>6.1} bytes each", "chomp in a box, dense", 352_716, 2.0);
 }
