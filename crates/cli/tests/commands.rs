@@ -52,6 +52,10 @@ fn value() {
     assert_eq!(json_of(&["value", "notakto(.../.../...)", "--json"])["play"], "misere");
     assert_eq!(json_of(&["value", "notakto(.../.../...)", "--normal", "--json"])["play"], "normal");
     assert_eq!(json_of(&["value", "-kayles(4) - *2", "--json"])["nimber"], 3);
+    // A number, a star and digits are a number plus a nimber, white space or not; a star and a name are copies.
+    for text in ["0*4", "0 * 4", "0 *4", "* 4", "4 * nim(3) + *4"] {
+        assert_eq!(json_of(&["value", text, "--json"])["nimber"], 4, "{text}");
+    }
 }
 
 #[test]
@@ -122,6 +126,7 @@ fn period() {
         assert_eq!(report[key], expected, "{key}");
     }
     assert_eq!((&report["proved"], &report["max_nimber"]), (&json!(true), &json!(3)));
+    assert_eq!(json_of(&["period", "take{5..12}", "--json"])["max_nimber"], 3);
     let growing = json_of(&["period", "take{2..}", "--json"]);
     assert_eq!((&growing["period"], &growing["saltus"]), (&json!(2), &json!(1)));
     let stopped = grundy().args(["period", "take{1,3,4}", "--limit", "5", "--json"]).output().expect("it runs");
@@ -140,6 +145,9 @@ fn graph() {
     assert!(answer(&["graph", "candy(3,4)", "--format", "dot"]).starts_with("digraph"));
     let png = grundy().args(["graph", "candy(3,4)", "--format", "png"]).output().expect("it runs").stdout;
     assert!(png.starts_with(b"\x89PNG"));
+    // Positions stand as they are reached, not as a mirror image.
+    let rook = json_of(&["graph", "rook(2,0)", "--json"]);
+    assert_eq!(rook["nodes"][1]["position"], "rook(1,0)");
     let large = grundy().args(["graph", "nim(30,30,30)"]).output().expect("it runs");
     assert_eq!(large.status.code(), Some(1));
     let message = String::from_utf8_lossy(&large.stderr).into_owned();
@@ -292,4 +300,30 @@ fn ctrl_c_ends_cleanly() {
     assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
     let report: Value = serde_json::from_slice(&output.stdout).expect("a whole object");
     assert_eq!(report["found"], false);
+}
+
+#[test]
+fn no_answer_is_said_in_json_by_every_command() {
+    for arguments in [
+        &["graph", "nim(4)", "--limit", "1", "--json"][..],
+        &["graph", "nim(4)", "--nodes", "3", "--json"],
+        &["explain", "kayles(5)", "--limit", "1", "--json"],
+        &["equal", "kayles(50)", "*1", "--limit", "1", "--json"],
+        &["play", "kayles(50)", "--first", "engine", "--limit", "1", "--json"],
+    ] {
+        let output = grundy().args(arguments).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let report: Value = serde_json::from_slice(&output.stdout).expect("an object");
+        assert_eq!(report["found"], false, "{arguments:?}");
+    }
+}
+
+/// A mistake is still exit status 2 where nobody can be told.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_standard_error_is_no_panic() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+    let status =
+        Process::new(env!("CARGO_BIN_EXE_grundy")).args(["value", "x"]).stderr(full).status().expect("it runs");
+    assert_eq!(status.code(), Some(2));
 }

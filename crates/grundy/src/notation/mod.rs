@@ -125,10 +125,8 @@ impl Parser {
                 }
                 Some('*') => {
                     let start = cursor.at();
-                    cursor.bump();
-                    let size =
-                        if cursor.peek_raw().is_some_and(|c| c.is_ascii_digit()) { cursor.integer()? } else { 1 };
-                    return self.add(vec![games::star(size)], start..cursor.at());
+                    let star = read_star(cursor)?;
+                    return self.add(vec![star], start..cursor.at());
                 }
                 Some(c) if c.is_ascii_digit() => {
                     if is_code(cursor.rest()) {
