@@ -1,9 +1,13 @@
 //! Heap games: sets of numbers that may be taken, taking-and-breaking codes, and the patterns of their values.
 
+pub mod code;
 mod heap_move;
 mod period;
+pub mod sequence;
 mod subtraction;
 
+pub use code::{Code, Parts};
 pub use heap_move::{HeapMove, draw_heap};
 pub use period::{Period, find_subtraction_period};
+pub use sequence::Sequence;
 pub use subtraction::SubtractionSet;

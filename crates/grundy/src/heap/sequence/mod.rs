@@ -1,0 +1,93 @@
+//! The nim sequence of a code: the values of heaps 0, 1, 2, ..., computed from the smallest on.
+//!
+//! One file per method:
+//!
+//! | method | for | idea |
+//! | --- | --- | --- |
+//! | [`plain`] | any code; the reference | the values of all options in a bit set |
+
+pub mod plain;
+mod values;
+
+pub use values::Values;
+
+use crate::budget::{Budget, Stopped};
+use crate::heap::Code;
+
+/// How values are computed. All methods give the same values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// The fastest that suits the code, changed on the way as the values show what they are like.
+    #[default]
+    Auto,
+    /// Plain mex.
+    Plain,
+}
+
+/// The values of a game's heaps from 0 up to some size; it can grow.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    code: Code,
+    method: Method,
+    values: Values,
+}
+
+impl Sequence {
+    /// No values yet.
+    pub fn new(code: Code) -> Sequence {
+        Sequence::with_method(code, Method::Auto)
+    }
+
+    /// No values yet, to be computed by one method.
+    pub fn with_method(code: Code, method: Method) -> Sequence {
+        Sequence { code, method, values: Values::default() }
+    }
+
+    /// Continues from values known already, of heap 0 first.
+    pub fn resume(code: Code, method: Method, values: Values) -> Sequence {
+        Sequence { code, method, values }
+    }
+
+    /// The rules.
+    pub fn code(&self) -> &Code {
+        &self.code
+    }
+
+    /// How many values are known: those of heaps 0 to `len() - 1`.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether no value is known yet.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The value of heap `n`, which must be known.
+    pub fn value(&self, n: usize) -> u32 {
+        self.values.get(n)
+    }
+
+    /// The values known.
+    pub fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// The largest value known.
+    pub fn max(&self) -> u32 {
+        self.values.iter_from(0).max().unwrap_or(0)
+    }
+
+    /// The heaps whose values are rare, in order, where the method tells rare from common ones.
+    pub fn rare(&self) -> Option<&[u32]> {
+        None
+    }
+
+    /// Computes values until `length` of them are known. Where the budget ends the work, those computed until then
+    /// stay; the next call goes on from there.
+    pub fn extend_to(&mut self, length: usize, budget: &mut Budget) -> Result<(), Stopped> {
+        match self.method {
+            Method::Auto | Method::Plain => plain::extend(&self.code, &mut self.values, length, budget),
+        }
+    }
+}
