@@ -1,5 +1,32 @@
 //! The values of a sequence, in as few bytes as they need.
 
+/// An integer that can hold a value.
+pub trait Cell: Copy {
+    /// The value.
+    fn get(self) -> u32;
+}
+
+impl Cell for u8 {
+    #[inline]
+    fn get(self) -> u32 {
+        u32::from(self)
+    }
+}
+
+impl Cell for u16 {
+    #[inline]
+    fn get(self) -> u32 {
+        u32::from(self)
+    }
+}
+
+impl Cell for u32 {
+    #[inline]
+    fn get(self) -> u32 {
+        self
+    }
+}
+
 /// A growing list of values: one byte each while they are below 256, then two, then four. A value that does not fit
 /// widens the list; nothing ever wraps.
 #[derive(Clone, Debug)]
@@ -62,6 +89,15 @@ impl Values {
         }
     }
 
+    /// The largest value.
+    pub fn max(&self) -> u32 {
+        match self {
+            Values::Bytes(values) => values.iter().max().copied().unwrap_or(0).into(),
+            Values::Words(values) => values.iter().max().copied().unwrap_or(0).into(),
+            Values::Wide(values) => values.iter().max().copied().unwrap_or(0),
+        }
+    }
+
     /// Forgets all values from number `length` on.
     pub fn truncate(&mut self, length: usize) {
         match self {
@@ -72,7 +108,7 @@ impl Values {
     }
 
     /// The values from number `from` on, in order.
-    pub fn iter_from(&self, from: usize) -> impl Iterator<Item = u32> + '_ {
+    pub fn iter_from(&self, from: usize) -> impl Iterator<Item = u32> + Clone + '_ {
         (from..self.len()).map(|index| self.get(index))
     }
 
