@@ -21,7 +21,7 @@
 //! themselves, heap by heap.
 
 use super::Values;
-use super::lanes::{CODES_AT_A_TIME, Lanes, Rows, Source, Sources, WINDOW_BYTES, Window};
+use super::lanes::{CODES_AT_A_TIME, Lanes, Partners, Rows, Source, Sources, WINDOW_BYTES, Window, shifted};
 use super::space::Space;
 use super::sparse::Sparse;
 
@@ -33,17 +33,44 @@ const TABLE_BYTES: usize = 320 << 10;
 const REACH: std::ops::RangeInclusive<usize> = 4096..=65536;
 /// How many blocks fit between two slides of the rows.
 const SLIDE_BLOCKS: usize = 16;
-/// How many sources each group of the verifying pass has, and how many in all.
-const VERIFIERS_AT_A_TIME: usize = 16;
-const VERIFIERS: usize = 4096;
+/// How many partners the verifying pass has for each code, and of how many codes their rows are united between two
+/// questions whether all heaps are covered.
+const PARTNERS_PER_CODE: usize = 24;
+const ROWS_AT_A_TIME: usize = 8;
+/// How many of the latest values say which codes are frequent.
+const COUNTED: usize = 4096;
 /// More values than this and the block method steps aside.
 const MOST_CODES: usize = 4096;
 
-/// A source that lies within a block's length, or too far back for the rows.
+/// A source that lies within a block's length.
+#[derive(Clone, Copy, Debug)]
+struct Near {
+    /// The distance less one, so that a heap's own place is no question.
+    distance: u8,
+    code: u32,
+}
+
+/// A source.
 #[derive(Clone, Copy, Debug)]
 struct Single {
     distance: usize,
     code: u32,
+}
+
+/// The common value of a code.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    value: u32,
+    /// One more than the greatest rare code with a smaller value.
+    rare_below: u32,
+}
+
+impl Candidate {
+    fn new(space: &Space, code: u32, heap: usize) -> Candidate {
+        let value = space.value(code, heap, false);
+        // The rare value of the same code is smaller where the bit that tells them apart is set in the common one.
+        Candidate { value, rare_below: code + u32::from(space.value(code, heap, true) < value) }
+    }
 }
 
 /// Sources whose distances have one remainder modulo 8.
@@ -65,9 +92,13 @@ pub struct Block {
     /// How far the rows reach back from a block.
     reach: usize,
     far: [Group; 8],
-    near: Vec<Single>,
+    near: Vec<Near>,
     distant: Vec<Single>,
-    verifiers: Vec<Group>,
+    partners: Partners,
+    /// The codes, the most frequent of late first.
+    frequent: Vec<u32>,
+    /// For heaps of even and odd size, the common value of each code, and whether the rare one is below it.
+    common: [Vec<Candidate>; 2],
     /// For each heap of the block and of the next one, the codes that are options, `words` words each.
     excluded: Vec<u64>,
     words: usize,
@@ -117,17 +148,21 @@ impl Block {
             far: std::array::from_fn(|shift| Group { shift: shift as u32, ..Group::default() }),
             near: Vec::new(),
             distant: Vec::new(),
-            verifiers: Vec::new(),
-            excluded: vec![0; 2 * BLOCK * codes / 64],
+            partners: Partners::default(),
+            frequent: Vec::new(),
+            common: [0, 1].map(|parity| (0..codes as u32).map(|code| Candidate::new(&space, code, parity)).collect()),
+            // Room for a whole block of distances of one byte after the last heap.
+            excluded: vec![0; (2 * BLOCK + 16) * codes / 64],
             words: codes / 64,
             pushed: None,
             limit,
             unions: vec![[0; 4]; codes],
-            needs: vec![[0; 4]; codes + 1],
+            needs: vec![[0; 4]; codes + 2],
             chosen: vec![0; BLOCK],
         };
         block.find_sources(sparse);
-        block.find_verifiers(sparse, values);
+        block.find_partners(sparse, values);
+        block.count_codes(values);
         for heap in base.max(1) as usize..next {
             block.note(heap, values.get(heap));
         }
@@ -149,7 +184,7 @@ impl Block {
         });
         for single in ones.map(|taken| Single { distance: *taken, code: 0 }).chain(pairs) {
             match single.distance {
-                near if near < BLOCK => self.near.push(single),
+                near if near < BLOCK => self.near.push(Near { distance: (near - 1) as u8, code: single.code }),
                 far if far <= self.reach => {
                     add(&mut self.far, single);
                 }
@@ -158,57 +193,61 @@ impl Block {
         }
     }
 
-    /// Sources of rare codes: small common heaps with each splitting digit in turn, and digits that leave one heap.
-    fn find_verifiers(&mut self, sparse: &Sparse, values: &Values) {
+    /// What makes rare codes options: small common heaps with each splitting digit, and digits that leave one heap.
+    fn find_partners(&mut self, sparse: &Sparse, values: &Values) {
         let space = self.space;
-        let mut groups: [Group; 8] = std::array::from_fn(|shift| Group { shift: shift as u32, ..Group::default() });
-        for taken in sparse.moves.to_one.iter().filter(|taken| !space.keeps_common(**taken)) {
-            add(&mut groups, Single { distance: *taken, code: 0 });
-        }
+        let ones = sparse.moves.to_one.iter().filter(|taken| !space.keeps_common(**taken));
+        let mut distances: Vec<(usize, u32)> = ones.map(|taken| (*taken, 0)).collect();
         // Less than half of the way back, so that no heap is paired with itself.
         let furthest = (values.len() / 2).min(self.reach);
-        let mut count = 0;
-        for heap in 1..furthest {
+        let wanted = PARTNERS_PER_CODE * self.limit;
+        for heap in 1..furthest - sparse.moves.last() {
             let value = values.get(heap);
-            if count >= VERIFIERS {
+            if distances.len() >= wanted {
                 break;
             }
-            if space.is_rare(value, heap) {
-                continue;
-            }
-            for taken in &sparse.moves.to_two {
-                if taken + heap < furthest {
-                    let shift = add(&mut groups, Single { distance: taken + heap, code: space.code(value) });
-                    count += 1;
-                    if groups[shift].sources.len() >= VERIFIERS_AT_A_TIME {
-                        let sources = std::mem::take(&mut groups[shift].sources);
-                        self.verifiers.push(Group { shift: shift as u32, sources });
-                    }
-                }
+            if !space.is_rare(value, heap) {
+                distances.extend(sparse.moves.to_two.iter().map(|taken| (taken + heap, space.code(value))));
             }
         }
-        self.verifiers.extend(groups.into_iter().filter(|group| !group.sources.is_empty()));
+        self.partners = Partners::new(self.rows.codes(), &distances);
+    }
+
+    /// Sorts the codes by how often they occurred of late.
+    fn count_codes(&mut self, values: &Values) {
+        let mut counts = vec![0u32; self.rows.codes()];
+        for heap in values.len().saturating_sub(COUNTED)..values.len() {
+            let value = values.get(heap);
+            if !self.space.is_rare(value, heap) {
+                counts[self.space.code(value) as usize] += 1;
+            }
+        }
+        self.frequent = (0..counts.len() as u32).filter(|code| counts[*code as usize] > 0).collect();
+        self.frequent.sort_by_key(|code| std::cmp::Reverse(counts[*code as usize]));
     }
 
     /// Appends the values of a block of heaps, or of as many as there are until something unusual.
     pub fn next(&mut self, sparse: &mut Sparse, values: &mut Values) -> End {
         let first = values.len();
-        self.make_room(first);
+        self.make_room(first, values);
         if self.pushed != Some(first) {
             self.push_forward(first, values);
         }
         self.exclude(first);
         self.exclude_distant(first, values);
         let chosen = self.choose();
+        let place = (first as i64 - self.base) as usize;
         for (j, code) in self.chosen[..chosen].iter().enumerate() {
-            let value = self.space.value(*code, first + j, false);
-            self.rows.set(*code, (first as i64 - self.base) as usize + j);
-            sparse.push(values, value);
+            self.rows.set(*code, place + j);
         }
+        sparse.push_common(
+            values,
+            self.chosen[..chosen].iter().zip(first..).map(|(code, heap)| self.common[heap % 2][*code as usize].value),
+        );
         match self.first_rare(first, chosen, sparse, values) {
             Some((heap, value)) => {
                 for j in heap - first..chosen {
-                    self.rows.clear(self.chosen[j], (first as i64 - self.base) as usize + j);
+                    self.rows.clear(self.chosen[j], place + j);
                 }
                 values.truncate(heap);
                 sparse.push(values, value);
@@ -216,8 +255,9 @@ impl Block {
             }
             None if chosen < BLOCK => End::Stuck,
             None => {
-                self.excluded.copy_within(BLOCK * self.words.., 0);
-                self.excluded[BLOCK * self.words..].fill(0);
+                let (done, next) = self.excluded.split_at_mut(BLOCK * self.words);
+                done.copy_from_slice(&next[..BLOCK * self.words]);
+                next.fill(0);
                 self.pushed = Some(first + BLOCK);
                 End::Whole
             }
@@ -225,12 +265,13 @@ impl Block {
     }
 
     /// Slides the rows where the block from heap `first` on would not fit.
-    fn make_room(&mut self, first: usize) {
+    fn make_room(&mut self, first: usize, values: &Values) {
         let at = ((first as i64 - self.base) / 8) as usize;
         if at + BLOCK / 8 + WINDOW_BYTES > self.rows.stride() {
             let slide = at - self.reach / 8;
             self.rows.slide(slide);
             self.base += 8 * slide as i64;
+            self.count_codes(values);
         }
     }
 
@@ -244,7 +285,7 @@ impl Block {
             }
             let code = self.space.code(value);
             for near in &self.near {
-                if let Some(j) = (heap + near.distance).checked_sub(first) {
+                if let Some(j) = (heap + 1 + usize::from(near.distance)).checked_sub(first) {
                     set(&mut self.excluded[j * self.words..], code ^ near.code);
                 }
             }
@@ -298,16 +339,25 @@ impl Block {
 
     /// The second pass; answers how many heaps got a candidate.
     fn choose(&mut self) -> usize {
+        let words = self.words;
         for j in 0..BLOCK {
-            let options = &self.excluded[j * self.words..(j + 1) * self.words];
+            let (options, later) = self.excluded[j * words..].split_at_mut(words);
             let Some(word) = options.iter().position(|word| *word != u64::MAX) else { return j };
             let code = 64 * word as u32 + options[word].trailing_ones();
             if code as usize >= self.limit {
                 return j;
             }
             self.chosen[j] = code;
-            for near in &self.near {
-                set(&mut self.excluded[(j + near.distance) * self.words..], code ^ near.code);
+            if words == 1 {
+                // The common case without a check at each step: distances are bytes.
+                let Some(later) = later.first_chunk_mut::<256>() else { return j };
+                for near in &self.near {
+                    later[usize::from(near.distance)] |= 1 << ((code ^ near.code) % 64);
+                }
+            } else {
+                for near in &self.near {
+                    set(&mut later[usize::from(near.distance) * words..], code ^ near.code);
+                }
             }
         }
         BLOCK
@@ -319,26 +369,19 @@ impl Block {
         let space = self.space;
         self.needs.fill([0; 4]);
         for (j, code) in self.chosen[..chosen].iter().enumerate() {
-            // The rare value of the same code is smaller where the bit that tells them apart is set in the common one.
-            let heap = first + j;
-            let smaller = space.value(*code, heap, true) < space.value(*code, heap, false);
-            if let Some(top) = (*code + u32::from(smaller)).checked_sub(1) {
-                self.needs[top as usize][j / 64] |= 1 << (j % 64);
-            }
+            let below = self.common[(first + j) % 2][*code as usize].rare_below;
+            self.needs[below as usize][j / 64] |= 1 << (j % 64);
         }
         let mut open = Vec::new();
         let mut need = [0; 4];
         for code in (0..self.limit).rev() {
-            need.iter_mut().zip(self.needs[code]).for_each(|(word, more)| *word |= more);
+            need.iter_mut().zip(self.needs[code + 1]).for_each(|(word, more)| *word |= more);
             let mut left = need;
-            for group in &self.verifiers {
+            for rows in self.frequent.chunks(ROWS_AT_A_TIME) {
                 if left == [0; 4] {
                     break;
                 }
-                let mut window = [0; 4];
-                self.rows.unite(self.lanes, at, &group.sources, code as u32, &mut window);
-                let window = shifted(window, group.shift);
-                left.iter_mut().zip(window).for_each(|(word, met)| *word &= !met);
+                self.rows.take_out(self.lanes, at, &self.partners, code as u32, rows, &mut left);
             }
             for (word, bits) in left.iter_mut().enumerate() {
                 while *bits != 0 {
@@ -365,17 +408,6 @@ fn add(groups: &mut [Group; 8], single: Single) -> usize {
 #[inline]
 fn set(words: &mut [u64], code: u32) {
     words[code as usize / 64] |= 1 << (code % 64);
-}
-
-/// A window with its first bits dropped.
-#[inline]
-fn shifted(window: Window, shift: u32) -> Window {
-    if shift == 0 {
-        return window;
-    }
-    let [a, b, c, d] = window;
-    let up = 64 - shift;
-    [a >> shift | b << up, b >> shift | c << up, c >> shift | d << up, d >> shift]
 }
 
 /// Exchanges rows and columns of a square of bits.

@@ -76,6 +76,63 @@ impl Sources {
     }
 }
 
+/// Heaps that pairs are made with, by what their windows must be shifted by and by their code.
+#[derive(Clone, Debug, Default)]
+pub struct Partners {
+    /// How many bytes back each lies, sorted by shift, then code.
+    backs: Vec<u16>,
+    /// Where those of each shift and code begin.
+    starts: Vec<u32>,
+    codes: usize,
+    furthest: u16,
+}
+
+impl Partners {
+    /// The partners at these distances with these codes, which are below `codes`, a power of two.
+    pub fn new(codes: usize, distances: &[(usize, u32)]) -> Partners {
+        let place = |distance: usize| {
+            let back = distance.div_ceil(8);
+            (8 * back - distance, back as u16)
+        };
+        let mut list: Vec<(usize, u32, u16)> = distances
+            .iter()
+            .map(|(distance, code)| {
+                let (shift, back) = place(*distance);
+                (shift, *code, back)
+            })
+            .collect();
+        list.sort_unstable();
+        let mut starts = vec![0u32; 8 * codes + 1];
+        for (shift, code, _) in &list {
+            starts[shift * codes + *code as usize + 1] += 1;
+        }
+        for index in 1..starts.len() {
+            starts[index] += starts[index - 1];
+        }
+        let backs: Vec<u16> = list.iter().map(|(_, _, back)| *back).collect();
+        let furthest = backs.iter().copied().max().unwrap_or(0);
+        Partners { backs, starts, codes, furthest }
+    }
+
+    /// The partners of one shift and code.
+    #[inline(always)]
+    fn of(&self, shift: usize, code: u32) -> &[u16] {
+        let index = shift * self.codes + (code as usize & (self.codes - 1));
+        &self.backs[self.starts[index] as usize..self.starts[index + 1] as usize]
+    }
+}
+
+/// A window with its first bits dropped.
+#[inline]
+pub fn shifted(window: Window, shift: u32) -> Window {
+    if shift == 0 {
+        return window;
+    }
+    let [a, b, c, d] = window;
+    let up = 64 - shift;
+    [a >> shift | b << up, b >> shift | c << up, c >> shift | d << up, d >> shift]
+}
+
 /// Rows of bits, one for each code that occurs; codes that don't share one empty row.
 #[derive(Clone, Debug)]
 pub struct Rows {
@@ -159,19 +216,34 @@ impl Rows {
         }
     }
 
-    /// Adds to a window the union of the windows of the sources of one code at byte `at`.
-    pub fn unite(&self, lanes: Lanes, at: usize, sources: &Sources, code: u32, into: &mut Window) {
+    /// Takes out of `left` the heaps that have a partner: of the partners of code `code ⊕ c`, for each of the codes `c`, the
+    /// windows of row c at byte `at`.
+    pub fn take_out(&self, lanes: Lanes, at: usize, partners: &Partners, code: u32, rows: &[u32], left: &mut Window) {
         match lanes {
             #[cfg(target_arch = "x86_64")]
             Lanes::Avx2 if std::arch::is_x86_feature_detected!("avx2") => {
-                self.check(at, sources);
+                assert!(
+                    partners.furthest as usize <= at && at + WINDOW_BYTES <= self.stride,
+                    "a window outside its row"
+                );
                 // SAFETY: the processor has AVX2, and the places were checked.
                 #[allow(unsafe_code)]
                 unsafe {
-                    avx2::unite(&self.bits, &self.starts, at, &sources.list, code, into)
+                    avx2::take_out(&self.bits, &self.starts, at, partners, code, rows, left)
                 }
             }
-            _ => sources.list.iter().for_each(|source| self.add(at, source, code, into)),
+            _ => {
+                for shift in 0..8 {
+                    let mut union = [0; 4];
+                    for row in rows {
+                        for back in partners.of(shift, code ^ row) {
+                            self.add(at, &Source { back: u32::from(*back), code: 0 }, *row, &mut union);
+                        }
+                    }
+                    let union = shifted(union, shift as u32);
+                    left.iter_mut().zip(union).for_each(|(word, met)| *word &= !met);
+                }
+            }
         }
     }
 
@@ -198,7 +270,7 @@ impl Rows {
 mod avx2 {
     use std::arch::x86_64::*;
 
-    use super::{CODES_AT_A_TIME, Source, Window};
+    use super::{CODES_AT_A_TIME, Partners, Source, Window, shifted};
 
     /// # Safety
     /// The processor must have AVX2; for every source, `at - back` must be the start of 32 bytes inside a row; the number
@@ -231,22 +303,35 @@ mod avx2 {
     }
 
     /// # Safety
-    /// As above.
+    /// As above, for every partner.
     #[target_feature(enable = "avx2")]
-    pub unsafe fn unite(bits: &[u8], starts: &[u32], at: usize, sources: &[Source], code: u32, into: &mut Window) {
-        let mask = starts.len() as u32 - 1;
-        let mut unions = [_mm256_setzero_si256(); 2];
-        for pair in sources.chunks(2) {
-            for (source, union) in pair.iter().zip(&mut unions) {
+    pub unsafe fn take_out(
+        bits: &[u8],
+        starts: &[u32],
+        at: usize,
+        partners: &Partners,
+        code: u32,
+        rows: &[u32],
+        left: &mut Window,
+    ) {
+        let mask = starts.len() - 1;
+        for shift in 0..8 {
+            let mut union = _mm256_setzero_si256();
+            for row in rows {
                 // SAFETY: by the contract above.
                 unsafe {
-                    let start = *starts.get_unchecked(((source.code ^ code) & mask) as usize);
-                    let place = bits.as_ptr().add(at - source.back as usize + start as usize);
-                    *union = _mm256_or_si256(*union, _mm256_loadu_si256(place.cast()));
+                    let row_at = bits.as_ptr().add(*starts.get_unchecked(*row as usize & mask) as usize + at);
+                    for back in partners.of(shift, code ^ row) {
+                        let place = row_at.sub(*back as usize);
+                        union = _mm256_or_si256(union, _mm256_loadu_si256(place.cast()));
+                    }
                 }
             }
+            let mut window = [0; 4];
+            add(union, &mut window);
+            let window = shifted(window, shift as u32);
+            left.iter_mut().zip(window).for_each(|(word, met)| *word &= !met);
         }
-        add(_mm256_or_si256(unions[0], unions[1]), into);
     }
 
     #[target_feature(enable = "avx2")]

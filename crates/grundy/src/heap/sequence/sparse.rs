@@ -117,6 +117,12 @@ impl Sparse {
         values.push(value);
     }
 
+    /// Takes note of the values of the next heaps, all common.
+    pub fn push_common(&mut self, values: &mut Values, common: impl Iterator<Item = u32> + Clone) {
+        self.largest = self.largest.max(common.clone().max().unwrap_or(0));
+        values.append(self.largest, common);
+    }
+
     /// The value of the heap after the known ones.
     pub fn next(&mut self, values: &Values, budget: &mut Budget) -> Result<u32, Stopped> {
         match values {

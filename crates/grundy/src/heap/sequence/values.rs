@@ -71,7 +71,28 @@ impl Values {
     }
 
     /// Adds a value at the end.
+    #[inline]
     pub fn push(&mut self, value: u32) {
+        self.widen(value);
+        match self {
+            Values::Bytes(values) => values.push(value as u8),
+            Values::Words(values) => values.push(value as u16),
+            Values::Wide(values) => values.push(value),
+        }
+    }
+
+    /// Adds values at the end, none of them above `most`.
+    pub fn append(&mut self, most: u32, more: impl Iterator<Item = u32>) {
+        self.widen(most);
+        match self {
+            Values::Bytes(values) => values.extend(more.map(|value| value as u8)),
+            Values::Words(values) => values.extend(more.map(|value| value as u16)),
+            Values::Wide(values) => values.extend(more),
+        }
+    }
+
+    /// Makes room for values as large as this one.
+    fn widen(&mut self, value: u32) {
         if let Values::Bytes(values) = self
             && value > u32::from(u8::MAX)
         {
@@ -81,11 +102,6 @@ impl Values {
             && value > u32::from(u16::MAX)
         {
             *self = Values::Wide(values.iter().map(|value| u32::from(*value)).collect());
-        }
-        match self {
-            Values::Bytes(values) => values.push(value as u8),
-            Values::Words(values) => values.push(value as u16),
-            Values::Wide(values) => values.push(value),
         }
     }
 
