@@ -50,6 +50,11 @@ impl Space {
         }
     }
 
+    /// The bit of a value that its code leaves out.
+    pub fn left_out(&self) -> u32 {
+        self.mask & self.mask.wrapping_neg()
+    }
+
     /// The value of heap `n` with this code, rare or common.
     #[inline]
     pub fn value(&self, code: u32, n: usize, rare: bool) -> u32 {
