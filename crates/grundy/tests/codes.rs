@@ -278,7 +278,7 @@ fn methods_have_names() {
         assert_eq!(name.parse(), Ok(*method));
         assert_eq!(method.to_string(), *name);
     }
-    assert!("quick".parse::<Method>().unwrap_err().to_string().contains("auto, plain"));
+    assert!("quick".parse::<Method>().unwrap_err().to_string().contains("auto, plain, sparse, block"));
 }
 
 /// Every sequence of the literature that is of a code, by every method, also through `Solvers`, which uses theorems.

@@ -7,7 +7,8 @@ use super::sequence::Method;
 
 impl Method {
     /// Every method with its name.
-    pub const NAMES: &'static [(&'static str, Method)] = &[("auto", Method::Auto), ("plain", Method::Plain)];
+    pub const NAMES: &'static [(&'static str, Method)] =
+        &[("auto", Method::Auto), ("plain", Method::Plain), ("sparse", Method::Sparse), ("block", Method::Block)];
 }
 
 impl fmt::Display for Method {

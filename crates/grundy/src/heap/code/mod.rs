@@ -70,6 +70,10 @@ pub struct Code {
     /// The digits that repeat for ever after these; empty where all further digits are 0.
     tail: Vec<Digit>,
     parts: Parts,
+    /// The numbers of the digits, and of those of the tail, that leave heaps. A take-away set has few members and many
+    /// digits.
+    leaving: Vec<usize>,
+    leaving_in_tail: Vec<usize>,
 }
 
 impl Code {
@@ -103,7 +107,9 @@ impl Code {
                 digits.pop();
             }
         }
-        Code { digits, tail, parts }
+        let leaving = |digits: &[Digit]| (0..digits.len()).filter(|at| digits[*at] > 1).collect();
+        let (leaving, leaving_in_tail) = (leaving(&digits), leaving(&tail));
+        Code { digits, tail, parts, leaving, leaving_in_tail }
     }
 
     /// A game of at most 15 heaps that has one digit before the point and a few after, written down in a game's file.
@@ -175,11 +181,13 @@ impl Code {
     /// Visits what every move from a heap takes and leaves, once for each choice of sizes; stops when `visit` breaks.
     pub fn options<B>(&self, heap: u64, mut visit: impl FnMut(u64, &[u64]) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut left = SmallVec::<[u64; MOST_PARTS as usize]>::new();
-        // Only a digit that leaves heaps has moves before the whole heap is taken. A tail may have none such, and a
-        // heap may have more tokens than anybody can count.
-        let leaves = |digits: &[Digit]| digits.iter().any(|digit| *digit > 1);
-        let end = if leaves(&self.tail) { u64::MAX } else { self.digits.len() as u64 };
-        for taken in 0..end.min(heap) {
+        // The whole heap is taken last. Before that only digits that leave heaps have moves; a tail may have none such, and
+        // a heap more tokens than anybody can count.
+        let first = self.leaving.iter().map(|at| *at as u64);
+        let block = |start: u64| self.leaving_in_tail.iter().map(move |at| start + *at as u64);
+        let blocks = if self.leaving_in_tail.is_empty() { 0..0 } else { self.digits.len() as u64..heap };
+        let further = blocks.step_by(self.tail.len().max(1)).flat_map(block);
+        for taken in first.chain(further).take_while(|taken| *taken < heap) {
             let digit = self.digit(taken);
             for parts in (1..=MOST_PARTS).filter(|parts| digit >> parts & 1 != 0) {
                 self.divide(heap - taken, parts, 1, &mut left, &mut |left| visit(taken, left))?;
