@@ -4,7 +4,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use grundy::heap::sequence::Method;
 
 /// Combinatorial games: values, winning moves, tables, graphs and explanations
 #[derive(Debug, Parser)]
@@ -231,6 +233,9 @@ pub struct TableArgs {
     /// Binary digits
     #[arg(long)]
     pub binary: bool,
+    /// How the values of a code are computed (by default the fastest that suits it; all give the same values)
+    #[arg(long, value_parser = methods())]
+    pub method: Option<Method>,
     /// The form of the table (by default what the name of the output file ends in, or text)
     #[arg(long, value_enum)]
     pub format: Option<TableFormat>,
@@ -398,6 +403,11 @@ pub struct ManArgs {
     /// The page of one command
     #[arg(value_name = "COMMAND")]
     pub command: Option<String>,
+}
+
+/// The names of the methods that compute sequences.
+fn methods() -> impl TypedValueParser<Value = Method> {
+    PossibleValuesParser::new(Method::NAMES.iter().map(|(name, _)| *name)).try_map(|name| name.parse::<Method>())
 }
 
 /// Reads `10s`, `500ms`, `2m`, `1h`, or seconds without a unit.

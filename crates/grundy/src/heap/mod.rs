@@ -2,12 +2,14 @@
 
 pub mod code;
 mod heap_move;
+mod method;
 mod period;
 pub mod sequence;
 mod subtraction;
 
 pub use code::{Code, Parts};
 pub use heap_move::{HeapMove, draw_heap};
+pub use method::UnknownMethod;
 pub use period::{Period, find_subtraction_period};
 pub use sequence::Sequence;
 pub use subtraction::SubtractionSet;
