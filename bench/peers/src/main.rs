@@ -79,6 +79,9 @@ fn chosen(arguments: &[String]) -> Result<(Vec<Race>, usize), String> {
         }
     }
     for race in &mut chosen {
+        if code(&race.game).is_none() {
+            return Err(format!("{} is neither an octal code such as 0.106 nor grundy\n{USAGE}", race.game));
+        }
         if let Some(length) = length.filter(|length| *length != race.length) {
             // What is required, is required at the length of the list.
             *race = Race { length, required: None, ..race.clone() };
@@ -175,7 +178,7 @@ fn against_figure(race: &Race, rounds: usize) -> Result<Line, String> {
 
 /// The library's values and the CPU time to them.
 fn ours(race: &Race) -> Result<(Duration, Sequence), String> {
-    let code = code(&race.game).ok_or_else(|| format!("{} is not a code such as 0.106\n{USAGE}", race.game))?;
+    let code = code(&race.game).ok_or_else(|| format!("{} is no code", race.game))?;
     let start = ProcessTime::now();
     let mut sequence = Sequence::new(code);
     sequence.extend_to(race.length, &mut Budget::unlimited()).map_err(|stopped| stopped.to_string())?;

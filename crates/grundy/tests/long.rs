@@ -13,7 +13,7 @@ use grundy::heap::{Code, Parts, Sequence};
 const CHECKSUMS: &str = include_str!("../data/checksums.tsv");
 
 /// Every method but plain mex, which would need hours for the long part.
-const METHODS: [Method; 1] = [Method::Auto];
+const METHODS: [Method; 3] = [Method::Auto, Method::Sparse, Method::Block];
 
 /// The first `length` values of a game, and their checksum.
 struct Row {
