@@ -34,13 +34,13 @@ use super::tape::Tape;
 pub const BLOCK: usize = 248;
 /// The rows are kept below this many bytes, so that they stay in the processor's caches, but reach back at least and at most
 /// so many heaps.
-const ROWS_BYTES: usize = 48 << 10;
+const ROWS_BYTES: usize = 128 << 10;
 const REACH: std::ops::RangeInclusive<usize> = 2048..=65536;
 /// How many partners the verifying pass has for each code, and of how many codes the rows are united between two
 /// questions whether all heaps are covered.
 const PARTNERS_PER_CODE: usize = 24;
-const ROWS_AT_A_TIME: usize = 8;
-const MOST_ROWS: usize = 8;
+const ROWS_AT_A_TIME: usize = 2;
+const MOST_ROWS: usize = 16;
 const COVER_SPREAD: usize = 4096;
 /// The furthest partner from the first.
 const MOST_SPREAD: usize = 1 << 15;
@@ -123,7 +123,8 @@ pub struct Block {
     partners: Partners,
     /// The most frequent codes, the only ones with rows in `opposite`.
     frequent: Vec<u32>,
-    is_frequent: Vec<bool>,
+    /// For heaps of even and odd size, the codes of those values that have a row in `opposite`.
+    in_row: [Vec<Option<u16>>; 2],
     cover: Cover,
     needs: Vec<Window>,
 }
@@ -159,7 +160,8 @@ impl Block {
             lanes,
             space,
             limit,
-            candidates: [0, 1].map(|parity| (0..codes as u32).map(|code| Candidate::new(&space, code, parity)).collect()),
+            candidates: [0, 1]
+                .map(|parity| (0..codes as u32).map(|code| Candidate::new(&space, code, parity)).collect()),
             recent: Strip::new(codes, next, reach),
             far: std::array::from_fn(|shift| Group { shift: shift as u32, ..Group::default() }),
             near: Vec::new(),
@@ -173,7 +175,7 @@ impl Block {
             lag,
             partners: Partners::default(),
             frequent: Vec::new(),
-            is_frequent: Vec::new(),
+            in_row: [Vec::new(), Vec::new()],
             cover: Cover::default(),
             needs: vec![[0; 4]; codes + 1],
         };
@@ -217,10 +219,16 @@ impl Block {
         self.frequent = (0..counts.len() as u32).filter(|code| counts[*code as usize] > 0).collect();
         self.frequent.sort_by_key(|code| std::cmp::Reverse(counts[*code as usize]));
         self.frequent.truncate(MOST_ROWS);
-        self.is_frequent = (0..counts.len() as u32).map(|code| self.frequent.contains(&code)).collect();
-        for heap in self.opposite.first()..end {
-            self.note_opposite(heap, values.get(heap));
-        }
+        self.in_row = [0, 1].map(|parity| {
+            let value_bound = 2 * counts.len() as u32;
+            (0..value_bound)
+                .map(|value| {
+                    let code = space.code(value);
+                    (!space.is_rare(value, parity) && self.frequent.contains(&code)).then_some(code as u16)
+                })
+                .collect()
+        });
+        self.note_opposite(values, self.opposite.first()..end);
 
         let partners = |spread: usize| {
             (self.lag..self.lag + spread).filter(|heap| !space.is_rare(values.get(*heap), *heap)).flat_map(|heap| {
@@ -245,13 +253,14 @@ impl Block {
         }
     }
 
-    /// Puts a value into the opposite rows, if it is of a frequent code.
-    #[inline]
-    fn note_opposite(&mut self, heap: usize, value: u32) {
-        let code = self.space.code(value);
-        if self.is_frequent[code as usize] && !self.space.is_rare(value, heap) {
-            self.opposite.set(heap, code);
-        }
+    /// Puts those values into the opposite rows that are of a frequent code.
+    fn note_opposite(&mut self, values: &Values, heaps: std::ops::Range<usize>) {
+        let Block { opposite, in_row, .. } = self;
+        values.each(heaps, |heap, value| {
+            if let Some(code) = in_row[heap % 2][value as usize] {
+                opposite.set(heap, u32::from(code));
+            }
+        });
     }
 
     /// Appends the values of a block of heaps, or of as many as there are until something unusual.
@@ -268,16 +277,17 @@ impl Block {
         for (heap, code) in (first..).zip(&self.chosen[..chosen]) {
             self.recent.set(heap, *code);
         }
-        for heap in first - self.lag..first - self.lag + BLOCK {
-            self.note_opposite(heap, values.get(heap));
-        }
+        let opposite = first - self.lag..first - self.lag + BLOCK;
+        self.note_opposite(values, opposite.clone());
         if !self.cover.is_empty() {
-            let opposite = first - self.lag..first - self.lag + BLOCK;
             self.cover.append(opposite.map(|heap| self.space.code(values.get(heap))));
         }
         sparse.push_common(
             values,
-            self.chosen[..chosen].iter().zip(first..).map(|(code, heap)| self.candidates[heap % 2][*code as usize].value),
+            self.chosen[..chosen]
+                .iter()
+                .zip(first..)
+                .map(|(code, heap)| self.candidates[heap % 2][*code as usize].value),
         );
         match self.first_rare(first, chosen, sparse, values) {
             Some((heap, value)) => {

@@ -145,13 +145,19 @@ impl Rows {
     /// Sets a bit in the row of a code, which is made if need be.
     #[inline]
     pub fn set(&mut self, code: u32, bit: usize) {
-        let mut start = self.starts[code as usize];
-        if start == 0 {
-            start = self.bits.len() as u32;
-            self.bits.resize(self.bits.len() + self.stride, 0);
-            self.starts[code as usize] = start;
-        }
+        let start = match self.starts[code as usize] {
+            0 => self.make_row(code),
+            start => start,
+        };
         self.bits[start as usize + bit / 8] |= 1 << (bit % 8);
+    }
+
+    #[cold]
+    fn make_row(&mut self, code: u32) -> u32 {
+        let start = self.bits.len() as u32;
+        self.bits.resize(self.bits.len() + self.stride, 0);
+        self.starts[code as usize] = start;
+        start
     }
 
     /// Moves all rows so many bytes towards their beginning, dropping what was there.
