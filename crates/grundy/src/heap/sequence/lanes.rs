@@ -5,6 +5,7 @@
 //! `block.rs`. The portable loop is plain safe code that the compiler turns into whatever vectors the target has; the AVX2
 //! loop is the same loop in 256-bit registers, chosen at run time.
 
+use std::ops::BitXor;
 use std::sync::OnceLock;
 
 /// 256 heaps, one bit each.
@@ -271,6 +272,45 @@ pub fn least_sums(
     }
 }
 
+/// Whether the first of `up` and the last of `down`, or the next pair inwards, and so on, have the nim-sum `value`.
+pub fn has_sum<T: Copy + PartialEq + BitXor<Output = T>>(up: &[T], down: &[T], value: T) -> bool {
+    // By pieces without an early exit inside, which the compiler can turn into vector code.
+    up.chunks(64).zip(down.rchunks(64)).any(|(up, down)| {
+        let pairs = up.iter().zip(down.iter().rev());
+        pairs.fold(false, |met, (a, b)| met | (*a ^ *b == value))
+    })
+}
+
+/// [`has_sum`] for bytes.
+pub fn has_sum_of_bytes(lanes: Lanes, up: &[u8], down: &[u8], value: u8) -> bool {
+    match lanes {
+        #[cfg(target_arch = "x86_64")]
+        Lanes::Avx2 if std::arch::is_x86_feature_detected!("avx2") => {
+            // SAFETY: the processor has AVX2.
+            #[allow(unsafe_code)]
+            unsafe {
+                avx2::has_sum_of_bytes(up, down, value)
+            }
+        }
+        _ => has_sum(up, down, value),
+    }
+}
+
+/// [`has_sum`] for words.
+pub fn has_sum_of_words(lanes: Lanes, up: &[u16], down: &[u16], value: u16) -> bool {
+    match lanes {
+        #[cfg(target_arch = "x86_64")]
+        Lanes::Avx2 if std::arch::is_x86_feature_detected!("avx2") => {
+            // SAFETY: the processor has AVX2.
+            #[allow(unsafe_code)]
+            unsafe {
+                avx2::has_sum_of_words(up, down, value)
+            }
+        }
+        _ => has_sum(up, down, value),
+    }
+}
+
 /// Each byte with `code` added to it.
 pub fn add_code(bytes: &[u8; 256], code: u8) -> [u8; 256] {
     let mut sums = *bytes;
@@ -307,7 +347,7 @@ pub fn zeros(lanes: Lanes, bytes: &[u8; 256]) -> Window {
 mod avx2 {
     use std::arch::x86_64::*;
 
-    use super::{CODES_AT_A_TIME, Partners, Source, Window};
+    use super::{CODES_AT_A_TIME, Partners, Source, Window, has_sum};
 
     /// # Safety
     /// The processor must have AVX2; for every source, `at - back` must be the start of 32 bytes inside a row; the number
@@ -414,6 +454,60 @@ mod avx2 {
                 _mm256_loadu_si256(bytes.as_ptr().add(96).cast()),
             )
         }
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub fn has_sum_of_bytes(up: &[u8], down: &[u8], value: u8) -> bool {
+        let (ups, up_rest) = up.as_chunks::<64>();
+        let (down_rest, downs) = down.as_rchunks::<64>();
+        let wanted = _mm256_set1_epi8(value as i8);
+        // Reverses the bytes of each half; the halves are exchanged after.
+        let order = _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+        let order = _mm256_set_m128i(order, order);
+        for (up, down) in ups.iter().zip(downs.iter().rev()) {
+            // SAFETY: the registers lie inside the 64 bytes.
+            let (up, down) = unsafe { (halves(up.as_ptr()), halves(down.as_ptr())) };
+            let sum = |up, down| {
+                let down = _mm256_permute4x64_epi64::<0b01_00_11_10>(_mm256_shuffle_epi8(down, order));
+                _mm256_cmpeq_epi8(_mm256_xor_si256(up, wanted), down)
+            };
+            let met = _mm256_or_si256(sum(up.0, down.1), sum(up.1, down.0));
+            if _mm256_testz_si256(met, met) == 0 {
+                return true;
+            }
+        }
+        has_sum(up_rest, down_rest, value)
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub fn has_sum_of_words(up: &[u16], down: &[u16], value: u16) -> bool {
+        let (ups, up_rest) = up.as_chunks::<32>();
+        let (down_rest, downs) = down.as_rchunks::<32>();
+        let wanted = _mm256_set1_epi16(value as i16);
+        let order = _mm_set_epi8(1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
+        let order = _mm256_set_m128i(order, order);
+        for (up, down) in ups.iter().zip(downs.iter().rev()) {
+            // SAFETY: the registers lie inside the 64 bytes.
+            let (up, down) = unsafe { (halves(up.as_ptr().cast()), halves(down.as_ptr().cast())) };
+            let sum = |up, down| {
+                let down = _mm256_permute4x64_epi64::<0b01_00_11_10>(_mm256_shuffle_epi8(down, order));
+                _mm256_cmpeq_epi16(_mm256_xor_si256(up, wanted), down)
+            };
+            let met = _mm256_or_si256(sum(up.0, down.1), sum(up.1, down.0));
+            if _mm256_testz_si256(met, met) == 0 {
+                return true;
+            }
+        }
+        has_sum(up_rest, down_rest, value)
+    }
+
+    /// # Safety
+    /// There must be 64 bytes at the place.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    unsafe fn halves(place: *const u8) -> (__m256i, __m256i) {
+        // SAFETY: by the contract above.
+        unsafe { (_mm256_loadu_si256(place.cast()), _mm256_loadu_si256(place.add(32).cast())) }
     }
 
     #[target_feature(enable = "avx2")]

@@ -5,13 +5,15 @@
 //! 1. *Common candidates.* A common value is an option only through a pair with a rare heap (or by leaving one heap), so
 //!    the pairs with the rare heaps show the least common value c that is no option.
 //! 2. *Rare candidates.* The value is c unless some rare value below c is no option. Such values are usually met after
-//!    some dozen pairs: pairs are taken from the small heaps on, a few for each splitting digit in turn, until every
-//!    rare value below c has been met. Only where that fails are all pairs looked at, and then the value is rare.
+//!    some dozen pairs: pairs are marked from the small heaps on, a few for each splitting digit in turn, until every
+//!    rare value below c has been met. The few that take longer are looked for one by one, which is faster for each
+//!    pair. Only where one is not found at all is the value rare.
 //!
 //! Nothing is assumed: if rare values are not rare the method is slow, never wrong. At each doubling of the length the
 //! mask is chosen anew.
 
 use super::Values;
+use super::lanes::Lanes;
 use super::marks::Marks;
 use super::moves::Moves;
 use super::space::{Histogram, Space};
@@ -22,6 +24,8 @@ use crate::budget::{Budget, Stopped};
 const PAIRS_AT_A_TIME: usize = 64;
 /// How many pairs are looked at between two looks at the clock.
 const LOOK_EVERY: usize = 1 << 16;
+/// The number of rare values must be below the length divided by this.
+const RARE_ENOUGH: usize = 6;
 /// Before this many values the mask is not worth asking for.
 const FIRST_REVIEW: usize = 64;
 
@@ -49,6 +53,9 @@ pub struct Sparse {
     marks: Marks,
     /// The length at which the mask is chosen anew.
     review: usize,
+    /// How many pairs are marked before values are looked for one by one.
+    marked_first: usize,
+    lanes: Lanes,
     /// Pairs looked at since the last look at the clock.
     pairs: usize,
 }
@@ -62,8 +69,10 @@ impl Sparse {
             rares: Vec::new(),
             largest: values.max(),
             histogram: Histogram::default(),
-            marks: Marks::new(64),
+            marks: Marks::default(),
             review: 0,
+            marked_first: 64,
+            lanes: Lanes::best(),
             pairs: 0,
         };
         sparse.review_space(values);
@@ -83,8 +92,9 @@ impl Sparse {
             return false;
         }
         self.histogram.update(values);
-        // More than half of all rare: two classes are of no use.
-        let best = Space::best(&self.histogram, &self.moves).filter(|(_, rare)| 2 * rare < length);
+        // All pairs are half as many as the heaps: with more rare values than that, two classes are of no use. A pair with
+        // a rare heap costs more than one in a row, and then the rare candidates are still to be looked for.
+        let best = Space::best(&self.histogram, &self.moves).filter(|(_, rare)| RARE_ENOUGH * rare < length);
         let space = best.map(|(space, _)| space);
         if space == self.space {
             return false;
@@ -143,14 +153,7 @@ impl Sparse {
         self.marks.clear(bound + 1);
         self.mark_whole_heaps(values);
         match self.space {
-            None => {
-                for index in 0..self.moves.to_two.len() {
-                    let Some(rest) = n.checked_sub(self.moves.to_two[index]) else { break };
-                    self.account(rest / 2, budget)?;
-                    mark_pairs(&mut self.marks, values, rest, 1, rest / 2, self.moves.different);
-                }
-                Ok((0..).find(|value| !self.marks.contains(*value)).unwrap_or(0))
-            }
+            None => self.least_unmet(values, budget),
             Some(space) => {
                 for index in 0..self.moves.to_two.len() {
                     let Some(rest) = n.checked_sub(self.moves.to_two[index]) else { break };
@@ -180,23 +183,16 @@ impl Sparse {
     fn is_option_of<T: Cell>(&self, values: &[T], value: u32) -> bool {
         let n = values.len();
         let Moves { to_none, to_one, to_two, to_halves, different } = &self.moves;
-        if value == 0 && (to_none.contains(&n) || to_halves.iter().any(|taken| n > *taken && (n - taken) % 2 == 0)) {
+        if value == 0
+            && (to_none.contains(&n) || to_halves.iter().any(|taken| n > *taken && (n - taken).is_multiple_of(2)))
+        {
             return true;
         }
         if to_one.iter().any(|taken| *taken < n && values[n - taken].get() == value) {
             return true;
         }
-        to_two.iter().filter_map(|taken| n.checked_sub(*taken)).any(|rest| {
-            let last = if *different { rest.saturating_sub(1) / 2 } else { rest / 2 };
-            last > 0 && {
-                let (smaller, larger) = (&values[1..=last], &values[rest - last..rest]);
-                // By pieces without an early exit inside, which the compiler turns into vector code.
-                smaller.chunks(256).zip(larger.rchunks(256)).any(|(smaller, larger)| {
-                    let pairs = smaller.iter().zip(larger.iter().rev());
-                    pairs.fold(false, |met, (a, b)| met | (a.get() ^ b.get() == value))
-                })
-            }
-        })
+        let rests = to_two.iter().filter_map(|taken| n.checked_sub(*taken));
+        rests.into_iter().any(|rest| has_pair(self.lanes, values, rest, 1, *different, value))
     }
 
     /// Looks at the clock now and then.
@@ -209,11 +205,48 @@ impl Sparse {
         Ok(())
     }
 
+    /// The least value that is no option, where all values are alike: the first pairs are marked, and what they leave
+    /// unmarked is looked for among the others, value by value, until one is not found. How many pairs are marked is
+    /// adjusted so that a few values remain.
+    fn least_unmet<T: Cell>(&mut self, values: &[T], budget: &mut Budget) -> Result<u32, Stopped> {
+        let n = values.len();
+        let different = self.moves.different;
+        let first = self.marked_first;
+        for index in 0..self.moves.to_two.len() {
+            let Some(rest) = n.checked_sub(self.moves.to_two[index]) else { break };
+            self.account(first.min(rest / 2), budget)?;
+            mark_pairs(&mut self.marks, values, rest, 1, first.min(rest / 2), different);
+        }
+        let mut looked_for = 0;
+        let mut value = 0;
+        loop {
+            while self.marks.contains(value) {
+                value += 1;
+            }
+            let mut is_met = false;
+            for index in 0..self.moves.to_two.len() {
+                let Some(rest) = n.checked_sub(self.moves.to_two[index]).filter(|rest| rest / 2 > first) else { break };
+                self.account(rest / 16, budget)?;
+                is_met |= has_pair(self.lanes, values, rest, first + 1, different, value);
+                if is_met {
+                    break;
+                }
+            }
+            if !is_met {
+                break;
+            }
+            looked_for += 1;
+            value += 1;
+        }
+        self.adjust(looked_for);
+        Ok(value)
+    }
+
     /// The options that leave nothing or one heap, and two of one size.
     fn mark_whole_heaps<T: Cell>(&mut self, values: &[T]) {
         let n = values.len();
         if self.moves.to_none.contains(&n)
-            || self.moves.to_halves.iter().any(|taken| n > *taken && (n - taken) % 2 == 0)
+            || self.moves.to_halves.iter().any(|taken| n > *taken && (n - taken).is_multiple_of(2))
         {
             self.marks.insert(0);
         }
@@ -231,30 +264,52 @@ impl Sparse {
         budget: &mut Budget,
     ) -> Result<Option<u32>, Stopped> {
         let n = values.len();
+        let different = self.moves.different;
         let mut first = 1;
         let mut rare = 0;
-        loop {
+        let mut looked_for = 0;
+        let found = loop {
             while rare < common && (!space.is_rare(rare, n) || self.marks.contains(rare)) {
                 rare += 1;
             }
             if rare >= common {
-                return Ok(None);
+                break None;
             }
-            let mut met_all = true;
-            for index in 0..self.moves.to_two.len() {
-                let Some(rest) = n.checked_sub(self.moves.to_two[index]).filter(|rest| rest / 2 >= first) else {
-                    continue;
-                };
-                met_all = false;
-                let last = (first + PAIRS_AT_A_TIME - 1).min(rest / 2);
-                self.account(PAIRS_AT_A_TIME, budget)?;
-                mark_pairs(&mut self.marks, values, rest, first, last, self.moves.different);
+            if first < self.marked_first {
+                for index in 0..self.moves.to_two.len() {
+                    let rest = n.saturating_sub(self.moves.to_two[index]);
+                    let last = (first + PAIRS_AT_A_TIME - 1).min(rest / 2);
+                    self.account(PAIRS_AT_A_TIME, budget)?;
+                    mark_pairs(&mut self.marks, values, rest, first, last, different);
+                }
+                first += PAIRS_AT_A_TIME;
+                continue;
             }
-            if met_all {
-                return Ok(Some(rare));
+            let is_met = self
+                .moves
+                .to_two
+                .iter()
+                .any(|taken| has_pair(self.lanes, values, n.saturating_sub(*taken), first, different, rare));
+            self.account(n / 64, budget)?;
+            if !is_met {
+                break Some(rare);
             }
-            first += PAIRS_AT_A_TIME;
+            looked_for += 1;
+            rare += 1;
+        };
+        self.adjust(looked_for);
+        Ok(found)
+    }
+
+    /// Marks more pairs next time if many values had to be looked for, or fewer.
+    fn adjust(&mut self, looked_for: usize) {
+        let first = self.marked_first;
+        self.marked_first = match looked_for {
+            0..=2 => first - first / 32,
+            3..=5 => first,
+            _ => first + first / 32 + 1,
         }
+        .max(PAIRS_AT_A_TIME);
     }
 }
 
@@ -266,7 +321,11 @@ fn mark_pairs<T: Cell>(marks: &mut Marks, values: &[T], rest: usize, first: usiz
     }
     let smaller = &values[first..=last];
     let larger = &values[rest - last..=rest - first];
-    for (a, b) in smaller.iter().zip(larger.iter().rev()) {
-        marks.insert(a.get() ^ b.get());
-    }
+    T::mark_sums(smaller, larger, marks);
+}
+
+/// Whether two heaps that add up to `rest`, the smaller at least `first`, have the nim-sum `value`.
+fn has_pair<T: Cell>(lanes: Lanes, values: &[T], rest: usize, first: usize, different: bool, value: u32) -> bool {
+    let last = if different { rest.saturating_sub(1) / 2 } else { rest / 2 };
+    first <= last && T::has_sum(lanes, &values[first..=last], &values[rest - last..=rest - first], value)
 }

@@ -1,15 +1,33 @@
 //! The values of a sequence, in as few bytes as they need.
 
+use super::lanes::{self, Lanes};
+use super::marks::Marks;
+
 /// An integer that can hold a value.
 pub trait Cell: Copy {
     /// The value.
     fn get(self) -> u32;
+
+    /// Marks the nim-sums of pairs, the first of `up` with the last of `down` and so on.
+    fn mark_sums(up: &[Self], down: &[Self], marks: &mut Marks);
+
+    /// Whether one of those pairs has the nim-sum `value`.
+    fn has_sum(lanes: Lanes, up: &[Self], down: &[Self], value: u32) -> bool;
 }
 
 impl Cell for u8 {
     #[inline]
     fn get(self) -> u32 {
         u32::from(self)
+    }
+
+    fn mark_sums(up: &[u8], down: &[u8], marks: &mut Marks) {
+        let table = marks.bytes();
+        in_eights(up, down, |a, b| table[usize::from(a ^ b)] = true);
+    }
+
+    fn has_sum(lanes: Lanes, up: &[u8], down: &[u8], value: u32) -> bool {
+        u8::try_from(value).is_ok_and(|value| lanes::has_sum_of_bytes(lanes, up, down, value))
     }
 }
 
@@ -18,12 +36,45 @@ impl Cell for u16 {
     fn get(self) -> u32 {
         u32::from(self)
     }
+
+    fn mark_sums(up: &[u16], down: &[u16], marks: &mut Marks) {
+        let table = marks.words();
+        in_eights(up, down, |a, b| table[usize::from(a ^ b)] = true);
+    }
+
+    fn has_sum(lanes: Lanes, up: &[u16], down: &[u16], value: u32) -> bool {
+        u16::try_from(value).is_ok_and(|value| lanes::has_sum_of_words(lanes, up, down, value))
+    }
 }
 
 impl Cell for u32 {
     #[inline]
     fn get(self) -> u32 {
         self
+    }
+
+    fn mark_sums(up: &[u32], down: &[u32], marks: &mut Marks) {
+        in_eights(up, down, |a, b| marks.insert(a ^ b));
+    }
+
+    fn has_sum(_: Lanes, up: &[u32], down: &[u32], value: u32) -> bool {
+        lanes::has_sum(up, down, value)
+    }
+}
+
+/// Visits the pairs, the first of `up` with the last of `down` and so on, eight at a time: the length of a piece is then known,
+/// and its loop free of checks.
+#[inline(always)]
+fn in_eights<T: Copy>(up: &[T], down: &[T], mut visit: impl FnMut(T, T)) {
+    let (ups, rest) = up.as_chunks::<8>();
+    let (down_rest, downs) = down.as_rchunks::<8>();
+    for (up, down) in ups.iter().zip(downs.iter().rev()) {
+        for k in 0..8 {
+            visit(up[k], down[7 - k]);
+        }
+    }
+    for (a, b) in rest.iter().zip(down_rest.iter().rev()) {
+        visit(*a, *b);
     }
 }
 
