@@ -230,3 +230,20 @@ fn the_time_given_ends_a_run() {
     assert_eq!(status, 1);
     assert!(message.contains(&format!("{length} values are safe")), "{message}");
 }
+
+/// The example of the guide, in a directory of its own, which other examples of the guide have no need of.
+#[test]
+fn the_example_of_the_guide_runs() {
+    let guide = include_str!("../../../docs/guide.md");
+    let section = guide.split("\n## run\n").nth(1).expect("the section");
+    let example = section.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("the example");
+    let (parent, _) = place();
+    let mut printed = String::new();
+    for line in example.lines().filter(|line| line.starts_with("$ ")) {
+        let arguments = line.split_whitespace().skip(2);
+        let output = grundy().args(arguments).current_dir(parent.path()).output().expect("it runs");
+        let text = [output.stdout, output.stderr].concat();
+        printed.push_str(&format!("{line}\n{}\n", String::from_utf8_lossy(&text)));
+    }
+    assert_eq!(printed, example);
+}

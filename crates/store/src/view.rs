@@ -49,13 +49,10 @@ impl View {
     fn check(directory: &mut Directory, at: Checkpoint, file: &File) -> Result<View, StoreError> {
         let wrong = |error| StoreError::Io(format!("map {}", at.values), error);
         let size = file.metadata().map_err(wrong)?.len();
-        let whole = (at.complete_blocks() * 4) as usize;
-        let mut sums = Vec::new();
-        sums.try_reserve_exact(whole).map_err(|_| StoreError::TooLong(at.length))?;
-        match directory.size(&at.sums).map_err(StoreError::io(format!("read {}", at.sums)))? {
-            None => return Err(StoreError::Missing(at.sums)),
-            Some(size) => sums.resize(whole.min(size as usize), 0),
-        }
+        // No more than the file has: a length that lies can't make us ask for memory.
+        let there = directory.size(&at.sums).map_err(StoreError::io(format!("read {}", at.sums)))?;
+        let there = there.ok_or_else(|| StoreError::Missing(at.sums.clone()))?;
+        let mut sums = vec![0; there.min(at.complete_blocks() * 4) as usize];
         let filled = directory.read_at(&at.sums, 0, &mut sums).map_err(StoreError::io(format!("read {}", at.sums)))?;
         sums.truncate(filled);
         // A file that is too short has no bytes to map at its end: the first block it lacks is the damaged one.
