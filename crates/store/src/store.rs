@@ -78,7 +78,7 @@ impl<D: Disk> Store<D> {
             return Ok(Opened { store, values, damage: None });
         }
         let damage = Damage { block: Some(kept / u64::from(store.at.block)), kept, lost: Some(store.at.length - kept) };
-        store.rewrite(&values, store.at.width)?;
+        store.rewrite(&values, values.len() as u64, store.at.width)?;
         Ok(Opened { store, values, damage: Some(damage) })
     }
 
@@ -113,7 +113,7 @@ impl<D: Disk> Store<D> {
         };
         at.generation = newest;
         let mut store = Store { disk, tail: Hasher::new(), at, is_broken: false };
-        store.rewrite(&values, store.at.width)?;
+        store.rewrite(&values, values.len() as u64, store.at.width)?;
         let damage = Damage { block: None, kept: values.len() as u64, lost: None };
         Ok(Opened { store, values, damage: Some(damage) })
     }
@@ -128,7 +128,7 @@ impl<D: Disk> Store<D> {
         }
         let values = Values::default();
         let mut store = Store { disk, at: Checkpoint::new(code, 1, 0, block), tail: Hasher::new(), is_broken: false };
-        store.rewrite(&values, 1)?;
+        store.rewrite(&values, 0, 1)?;
         Ok(Opened { store, values, damage: None })
     }
 
@@ -167,7 +167,12 @@ impl<D: Disk> Store<D> {
     ///
     /// `values` are those of heaps 0, 1, 2, ...; the first of them are those of the store.
     pub fn append(&mut self, values: &Values) -> Result<(), StoreError> {
-        let length = values.len() as u64;
+        self.append_to(values, values.len() as u64)
+    }
+
+    /// Appends as [`append`](Store::append) does, until the store has `length` values or all of them.
+    pub fn append_to(&mut self, values: &Values, length: u64) -> Result<(), StoreError> {
+        let length = length.min(values.len() as u64);
         if self.is_broken {
             return Err(StoreError::Broken);
         }
@@ -177,10 +182,11 @@ impl<D: Disk> Store<D> {
         if length <= self.at.length {
             return Ok(());
         }
-        let max = values.iter_from(self.at.length as usize).max().max(self.at.max);
+        let new = (length - self.at.length) as usize;
+        let max = values.iter_from(self.at.length as usize).take(new).max().max(self.at.max);
         let width = max.map_or(1, width_of).max(self.at.width);
         if width > self.at.width {
-            return self.rewrite(values, width);
+            return self.rewrite(values, length, width);
         }
         let mut next = self.at.clone();
         (next.length, next.max) = (length, max);
@@ -197,15 +203,15 @@ impl<D: Disk> Store<D> {
         self.commit(next, tail)
     }
 
-    /// Writes `values` as the next generation and acknowledges it; the old files go when it is safe.
-    fn rewrite(&mut self, values: &Values, width: u8) -> Result<(), StoreError> {
+    /// Writes the first `length` of `values` as the next generation and acknowledges it; the old files go when it is safe.
+    fn rewrite(&mut self, values: &Values, length: u64, width: u8) -> Result<(), StoreError> {
         let generation = self.at.generation.checked_add(1).filter(|next| *next < u32::MAX);
         let generation =
             generation.ok_or_else(|| StoreError::Checkpoint("its files were written anew too often".to_string()))?;
         let mut next = Checkpoint::new(&self.at.code, width, generation, self.at.block);
         let mut tail = start(&next.code, 0, width);
         let mut written = cut(&mut self.disk, &next);
-        (next.length, next.max) = (values.len() as u64, values.iter_from(0).max());
+        (next.length, next.max) = (length, values.iter_from(0).take(length as usize).max());
         written = written
             .and_then(|()| write(&mut self.disk, &mut next, 0, values, &mut tail))
             .and_then(|()| self.disk.sync_names().map_err(StoreError::io("sync the directory")))

@@ -40,6 +40,22 @@ fn a_store_is_gone_on_with() {
 }
 
 #[test]
+fn no_more_is_appended_than_was_asked_for() {
+    let parent = tempdir().expect("a directory");
+    let path = parent.path().join("officers");
+    let mut wide = values(100);
+    wide.push(300);
+    wide.push(70_000);
+    let mut store = Store::open(&path, CODE).expect("it begins").store;
+    for (length, width, max) in [(100, 1, 126), (101, 2, 300), (102, 4, 70_000), (900, 4, 70_000)] {
+        store.append_to(&wide, length).expect("it is written");
+        assert_eq!((store.len(), store.width(), store.max()), (length.min(102), width, Some(max)));
+    }
+    drop(store);
+    assert!(View::open(&path).expect("a view").iter().eq(wide.iter_from(0)));
+}
+
+#[test]
 fn a_second_one_who_appends_is_refused_and_readers_are_not() {
     let parent = tempdir().expect("a directory");
     let path = parent.path().join("officers");

@@ -118,6 +118,7 @@ pub fn run(args: &RunArgs) -> Result<(), Failure> {
 
 /// Computes and appends until the goal is reached or something ends the run. What is computed is in the store at the end.
 fn work(args: &RunArgs, goal: Option<u64>, sequence: &mut Sequence, store: &mut Store) -> Result<End, StoreError> {
+    // A method may compute more than it is asked for; the store gets what was asked for.
     let goal = usize::try_from(goal.unwrap_or(MAX_LENGTH)).unwrap_or(usize::MAX);
     let deadline = args.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
     let mut meter = Meter::new(sequence.len());
@@ -145,12 +146,12 @@ fn work(args: &RunArgs, goal: Option<u64>, sequence: &mut Sequence, store: &mut 
             Err(Stopped::TooLarge(why)) => break End::TooLarge(why),
         }
         if checkpoint.elapsed() >= args.checkpoint {
-            store.append(sequence.values())?;
+            store.append_to(sequence.values(), goal as u64)?;
             checkpoint = Instant::now();
         }
         meter.show(sequence.len(), args.to);
     };
-    store.append(sequence.values())?;
+    store.append_to(sequence.values(), goal as u64)?;
     Ok(end)
 }
 
