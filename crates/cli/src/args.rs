@@ -68,6 +68,13 @@ Examples:
   grundy period \"take{1,3,4}\"
   grundy period \"take{2..}\" --json")]
     Period(PeriodArgs),
+    /// Values without end into a store on disk, safe to kill at any moment
+    #[command(before_help = "\
+Examples:
+  grundy run 0.6 --store officers              until Ctrl-C; the same command goes on
+  grundy run 0.77 --store kayles --to 1000000
+  grundy run --store officers --status --json  how far it is, also while it runs")]
+    Run(RunArgs),
     /// The game graph of a position, layered by height, P and N marked
     #[command(before_help = "\
 Examples:
@@ -262,6 +269,38 @@ pub struct PeriodArgs {
     /// Limits; a position is one option looked at.
     #[command(flatten)]
     pub limits: Limits,
+}
+
+/// Arguments of `run`.
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// The game as a code: 0.6, 0.137, 4.7
+    #[arg(value_name = "CODE", required_unless_present = "status")]
+    pub code: Option<OsString>,
+    /// The directory of the store; made where there is none
+    #[arg(long, value_name = "DIR")]
+    pub store: PathBuf,
+    /// The last heap, included; without it the run ends with Ctrl-C
+    #[arg(long, value_name = "N", conflicts_with = "status")]
+    pub to: Option<u64>,
+    /// Stop after this time (8h, 30m); what is computed stays
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "status")]
+    pub timeout: Option<Duration>,
+    /// How much work a power cut may cost
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
+    pub checkpoint: Duration,
+    /// Save what is good of a store whose checkpoint is damaged or lost
+    #[arg(long, conflicts_with = "status")]
+    pub repair: bool,
+    /// Say how far a store is and whether somebody is running on it, and do no more
+    #[arg(long)]
+    pub status: bool,
+    /// Check every block of the store too
+    #[arg(long, requires = "status")]
+    pub check: bool,
+    /// One line of JSON at the end
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Forms of a graph.

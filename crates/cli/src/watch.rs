@@ -42,7 +42,7 @@ pub fn at_prompt<T>(wait: impl FnOnce() -> T) -> T {
 }
 
 /// From now on Ctrl-C asks the work to end instead of killing it; a second one kills.
-fn catch_interrupts() {
+pub fn catch_interrupts() {
     static ONCE: OnceLock<()> = OnceLock::new();
     ONCE.get_or_init(|| {
         // Without a handler Ctrl-C just ends the process, which loses nothing either.
