@@ -3,11 +3,13 @@
 pub mod code;
 mod heap_move;
 mod period;
+mod period_stub;
 pub mod sequence;
 mod subtraction;
 
 pub use code::{Code, Parts};
 pub use heap_move::{HeapMove, draw_heap};
 pub use period::{Period, find_subtraction_period};
+pub use period_stub::{Search, find_period};
 pub use sequence::Sequence;
 pub use subtraction::SubtractionSet;
