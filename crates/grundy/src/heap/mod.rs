@@ -6,6 +6,7 @@ mod period;
 mod period_stub;
 pub mod sequence;
 mod subtraction;
+pub mod sweep;
 
 pub use code::{Code, Parts};
 pub use heap_move::{HeapMove, draw_heap};

@@ -1,0 +1,75 @@
+//! All games of a family, on some threads.
+//!
+//! Each thread takes the next game that nobody has taken; the calling thread hears of every finished one, so that it
+//! can keep it. A game's row depends on nothing but the game, so the answer is the same on any number of threads.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+use super::{Family, Game, name};
+use crate::budget::{Budget, Stopped};
+
+/// The games of a sweep that are finished, in the order of the family.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// The finished games.
+    pub games: Vec<Game>,
+    /// Why the others are not, where some are missing.
+    pub stopped: Option<Stopped>,
+}
+
+/// Computes all games of a family up to heap `to`, but for those known already.
+///
+/// Every thread gets a budget of its own from `budget`. `finished` hears of each new game, in the order in which they
+/// end, and says whether to go on.
+pub fn run(
+    family: &Family,
+    to: u64,
+    threads: usize,
+    known: Vec<Game>,
+    budget: &(dyn Fn() -> Budget + Sync),
+    finished: &mut dyn FnMut(&Game) -> bool,
+) -> Progress {
+    let codes = family.codes();
+    let margin = family.most_leading_zeros();
+    let mut known: HashMap<String, Game> = known.into_iter().map(|game| (game.code.clone(), game)).collect();
+    let mut games: Vec<Option<Game>> = codes.iter().map(|code| known.remove(&name(code))).collect();
+    let missing: Vec<usize> = (0..codes.len()).filter(|at| games[*at].is_none()).collect();
+    let (next, ended) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (sender, results) = mpsc::channel();
+    let mut stopped = None;
+    std::thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, missing.len().max(1)) {
+            let (sender, codes, missing, next, ended) = (sender.clone(), &codes, &missing, &next, &ended);
+            scope.spawn(move || {
+                let mut budget = budget();
+                while let Some(at) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let game = Game::new(&codes[*at], to, margin, &mut budget);
+                    let failed = game.is_err();
+                    // Where nobody listens any more, the sweep has ended.
+                    if sender.send((*at, game)).is_err() || failed || ended.load(Ordering::Relaxed) {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (at, game) in results {
+            match game {
+                Ok(game) => {
+                    if !ended.load(Ordering::Relaxed) && !finished(&game) {
+                        ended.store(true, Ordering::Relaxed);
+                        stopped = Some(Stopped::Interrupted);
+                    }
+                    games[at] = Some(game);
+                }
+                Err(why) => {
+                    ended.store(true, Ordering::Relaxed);
+                    stopped = stopped.or(Some(why));
+                }
+            }
+        }
+    });
+    Progress { games: games.into_iter().flatten().collect(), stopped }
+}
