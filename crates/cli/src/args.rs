@@ -1,6 +1,7 @@
 //! The commands and their flags: the one definition behind help, man page and completions.
 
 use std::ffi::OsString;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -66,6 +67,13 @@ Examples:
   grundy period \"take{1,3,4}\"
   grundy period \"take{2..}\" --json")]
     Period(PeriodArgs),
+    /// Every game of a family of codes, one row each: periods, maxima, equal sequences
+    #[command(before_help = "\
+Examples:
+  grundy sweep \"0.??\" --to 1000
+  grundy sweep \"?.???\" --to 20000 --out octal.parquet
+  grundy sweep \"0.[137]#\" --to 500 --out some.csv --threads 1")]
+    Sweep(SweepArgs),
     /// The game graph of a position, layered by height, P and N marked
     #[command(before_help = "\
 Examples:
@@ -259,6 +267,33 @@ pub struct PeriodArgs {
     pub limits: Limits,
 }
 
+/// Arguments of `sweep`.
+#[derive(Debug, Args)]
+pub struct SweepArgs {
+    /// The family: a code in which ? is any octal digit, # any hexadecimal one, [137] or [0-3] one of these
+    #[arg(value_name = "FAMILY")]
+    pub family: OsString,
+    /// The last heap, included
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=grundy::heap::sweep::MOST_TO))]
+    pub to: u64,
+    /// Write one row per game to a file, whose name ends in .csv or .parquet. An unfinished sweep is kept beside it in
+    /// FILE.part, and the same command goes on from there
+    #[arg(long, short, visible_alias = "output", value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// How many threads work (by default one for each processor)
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<NonZero<usize>>,
+    /// One line of JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Stop after this many positions in all (by default never)
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub limit: Option<u64>,
+    /// Stop after this time (10s, 500ms, 2m; by default never)
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Limits")]
+    pub timeout: Option<Duration>,
+}
+
 /// Forms of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum GraphFormat {
@@ -398,6 +433,14 @@ pub struct ManArgs {
     /// The page of one command
     #[arg(value_name = "COMMAND")]
     pub command: Option<String>,
+}
+
+/// Reads a number of threads.
+fn threads(text: &str) -> Result<NonZero<usize>, String> {
+    text.parse()
+        .ok()
+        .filter(|threads: &NonZero<usize>| threads.get() <= 1024)
+        .ok_or_else(|| "1 to 1024 threads can work".to_string())
 }
 
 /// Reads `10s`, `500ms`, `2m`, `1h`, or seconds without a unit.

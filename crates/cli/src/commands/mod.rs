@@ -10,5 +10,6 @@ pub mod man;
 pub mod moves;
 pub mod period;
 pub mod play;
+pub mod sweep;
 pub mod table;
 pub mod value;

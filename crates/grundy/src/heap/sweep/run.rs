@@ -38,7 +38,7 @@ pub fn run(
     let missing: Vec<usize> = (0..codes.len()).filter(|at| games[*at].is_none()).collect();
     let (next, ended) = (AtomicUsize::new(0), AtomicBool::new(false));
     let (sender, results) = mpsc::channel();
-    let mut stopped = None;
+    let (mut stopped, mut refused) = (None, false);
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, missing.len().max(1)) {
             let (sender, codes, missing, next, ended) = (sender.clone(), &codes, &missing, &next, &ended);
@@ -58,9 +58,11 @@ pub fn run(
         for (at, game) in results {
             match game {
                 Ok(game) => {
-                    if !ended.load(Ordering::Relaxed) && !finished(&game) {
+                    // Others may finish theirs after the end has been called.
+                    if !refused && !finished(&game) {
+                        refused = true;
                         ended.store(true, Ordering::Relaxed);
-                        stopped = Some(Stopped::Interrupted);
+                        stopped = stopped.or(Some(Stopped::Interrupted));
                     }
                     games[at] = Some(game);
                 }
