@@ -59,7 +59,9 @@ Examples:
   grundy table \"take{2,3,5}\" --to 20 --outcome
   grundy table nim --to 8x8 --binary
   grundy table kayles --to 100 --format b-file
-  grundy table candy --to 16x16 --output candy.svg")]
+  grundy table candy --to 16x16 --output candy.svg
+  grundy table 0.77 --to 200 --output kayles.svg
+  grundy table 0.6 --to 20000 --plot scatter --output officers.png")]
     Table(TableArgs),
     /// The period of a game's values, with its proof
     #[command(before_help = "\
@@ -218,10 +220,21 @@ pub enum TableFormat {
     BFile,
     /// JSON
     Json,
-    /// A heat map
+    /// A picture
     Svg,
-    /// A heat map as a picture of pixels
+    /// A picture of pixels
     Png,
+}
+
+/// Pictures of a table with one coordinate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Plot {
+    /// Cells in rows as long as the period, where one is proved
+    Table,
+    /// Cells in rows of a round number
+    Strip,
+    /// A point for each heap, value against size
+    Scatter,
 }
 
 /// Arguments of `table`.
@@ -242,6 +255,9 @@ pub struct TableArgs {
     /// The form of the table (by default what the name of the output file ends in, or text)
     #[arg(long, value_enum)]
     pub format: Option<TableFormat>,
+    /// The kind of picture, for svg and png of one coordinate [default: table]
+    #[arg(long, value_enum)]
+    pub plot: Option<Plot>,
     /// JSON, the same as --format json
     #[arg(long, conflicts_with = "format")]
     pub json: bool,

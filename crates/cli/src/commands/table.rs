@@ -2,16 +2,19 @@
 
 use std::fmt;
 
-use grundy::draw::heat_map;
+use grundy::draw::{Marks, RowLength, heat_map, scatter, sequence_map};
 use grundy::table::{Extent, Format, Plan, Style, TableError};
-use grundy::{Solvers, Stopped};
+use grundy::{Budget, Solvers, Stopped, Term};
 
-use crate::args::{TableArgs, TableFormat};
+use crate::args::{Plot, TableArgs, TableFormat};
 use crate::failure::Failure;
 use crate::{deliver, extension, input, picture, print_bytes, watch};
 
 /// Output is passed on in pieces of about this size, each of whole lines.
 const PIECE: usize = 1 << 16;
+
+/// The most positions that the marks of a picture may cost.
+const MARKING: u64 = 4_000_000;
 
 /// Answers the command.
 pub fn run(args: &TableArgs) -> Result<(), Failure> {
@@ -34,12 +37,31 @@ pub fn run(args: &TableArgs) -> Result<(), Failure> {
                 return Err(Failure::Mistake(message.to_string()));
             }
             let table = plan.table(&mut solvers, &mut budget)?;
-            let drawing = heat_map(&table, None).map_err(|error| Failure::Mistake(error.to_string()))?;
+            let drawing = match to {
+                Extent::Two(..) if args.plot.is_some() => {
+                    let message = "--plot is for tables with one coordinate; this one has two and is a heat map";
+                    return Err(Failure::Mistake(message.to_string()));
+                }
+                Extent::Two(..) => heat_map(&table, None),
+                Extent::One(last) => {
+                    let marks = marks(&*game, last, &mut budget);
+                    match args.plot.unwrap_or(Plot::Table) {
+                        Plot::Table => sequence_map(&table, RowLength::Period, &marks),
+                        Plot::Strip => sequence_map(&table, RowLength::Strip, &marks),
+                        Plot::Scatter => Ok(scatter(&table, &marks)),
+                    }
+                }
+            };
+            let drawing = drawing.map_err(|error| Failure::Mistake(error.to_string()))?;
             let bytes = if picture == TableFormat::Png { picture::png(&drawing)? } else { drawing.into_bytes() };
             deliver(&bytes, args.output.as_deref())?;
             return ended(table.stopped());
         }
     };
+    if args.plot.is_some() {
+        let message = "--plot says what a picture shows; ask for one with --format svg or png";
+        return Err(Failure::Mistake(message.to_string()));
+    }
     let style = Style { outcomes: args.outcome, binary: args.binary, ..Style::default() };
     let stopped = match &args.output {
         None => {
@@ -73,8 +95,15 @@ fn by_name(args: &TableArgs) -> TableFormat {
         Some("json") => TableFormat::Json,
         Some("svg") => TableFormat::Svg,
         Some("png") => TableFormat::Png,
+        _ if args.plot.is_some() && args.output.is_none() => TableFormat::Svg,
         _ => TableFormat::Text,
     }
+}
+
+/// What a picture of a sequence marks, as far as it is found with little work.
+fn marks(game: &dyn Term, _last: u64, budget: &mut Budget) -> Marks {
+    let period = budget.at_most(MARKING, |budget| game.period(budget)).ok().flatten();
+    Marks { period, rare: Vec::new() }
 }
 
 fn ended(stopped: Option<Stopped>) -> Result<(), Failure> {
