@@ -136,7 +136,7 @@ impl<'t> Picture<'t> {
         let (title, caption) = (self.title(), self.caption());
         let words = text_width(&title, TITLE).max(text_width(&caption, SMALL));
         let beside = grid + marks::room_aside(self.marks);
-        let signs = marks::legend_width(self.marks, !self.exceptions.is_empty());
+        let signs = marks::legend_width(self.marks, !self.exceptions.is_empty(), self.grid());
         let width = (self.left + beside.max(self.legend_width()).max(signs)).max(MARGIN + words) + MARGIN;
         let under = if signs > 0.0 { 30.0 } else { 0.0 };
         let height = self.top + self.rows as f64 * self.cell + 76.0 + under + MARGIN;
@@ -148,7 +148,7 @@ impl<'t> Picture<'t> {
         marks::draw_marks(self.marks, &self.exceptions, self.grid(), &mut svg);
         self.draw_legend(&mut svg);
         let y = self.top + self.rows as f64 * self.cell + if self.swatches().is_empty() { 76.0 } else { 62.0 };
-        marks::draw_legend(self.marks, !self.exceptions.is_empty(), self.left, y, &mut svg);
+        marks::draw_legend(self.marks, !self.exceptions.is_empty(), self.grid(), y, &mut svg);
         svg.finish()
     }
 

@@ -103,7 +103,7 @@ pub(super) fn draw_marks(marks: &Marks, exceptions: &[u64], grid: Grid, svg: &mu
     draw_exceptions(exceptions, grid, svg);
     draw_rare(&marks.rare, grid, svg);
     let Some(period) = &marks.period else { return };
-    if !(grid.columns as u64).is_multiple_of(period.period) {
+    if marks_beginnings(marks, grid) {
         draw_beginnings(period, grid, svg);
     }
     if let Some(start) = grid.index(period.preperiod).filter(|start| *start > 0) {
@@ -149,11 +149,18 @@ fn draw_dots(path: &str, radius: f64, svg: &mut Svg) {
     }
 }
 
+/// Whether the places where the pattern begins anew are marked: rows as long as the pattern show them without, and in
+/// small cells there is no room.
+fn marks_beginnings(marks: &Marks, grid: Grid) -> bool {
+    marks.period.as_ref().is_some_and(|period| {
+        let second = period.preperiod.saturating_add(period.period);
+        let room = period.period as f64 * grid.cell >= 8.0;
+        room && !(grid.columns as u64).is_multiple_of(period.period) && grid.index(second).is_some()
+    })
+}
+
 /// A short dark line before each cell where the pattern begins anew.
 fn draw_beginnings(period: &Period, grid: Grid, svg: &mut Svg) {
-    if (period.period as f64) * grid.cell < 8.0 {
-        return;
-    }
     let mut path = String::new();
     let mut heap = period.preperiod.saturating_add(period.period);
     while let Some(index) = grid.index(heap) {
@@ -201,16 +208,17 @@ fn draw_brackets(marks: &Marks, period: &Period, grid: Grid, svg: &mut Svg) {
     }
 }
 
-/// The signs that need words in the legend, drawn from `x` on.
-pub(super) fn draw_legend(marks: &Marks, has_exceptions: bool, x: f64, y: f64, svg: &mut Svg) {
-    let mut x = x;
-    for (sign, text) in signs(marks, has_exceptions) {
+/// The signs that need words in the legend, drawn from the left of the cells on.
+pub(super) fn draw_legend(marks: &Marks, has_exceptions: bool, grid: Grid, y: f64, svg: &mut Svg) {
+    let mut x = grid.left;
+    for (sign, text) in signs(marks, has_exceptions, grid) {
         match sign {
             Sign::Exception => {
                 let paint = format!(r##"rx="2" fill="#ffffff" stroke="{EXCEPTION}" stroke-width="2""##);
                 svg.rect(x + 1.0, y + 1.0, 12.0, 12.0, &paint);
             }
             Sign::Rare => draw_dots(&format!("M{} {}h0", Px(x + 7.0), Px(y + 7.0)), 3.4, svg),
+            Sign::Beginning => svg.path(&format!("M{} {}v12", Px(x + 7.0), Px(y + 1.0)), RULE),
             Sign::End => svg.path(&format!("M{} {}h7v-8h7", Px(x), Px(y + 11.0)), RULE),
         }
         svg.text(x + 20.0, y + 11.5, Anchor::Start, SMALL, text);
@@ -219,8 +227,8 @@ pub(super) fn draw_legend(marks: &Marks, has_exceptions: bool, x: f64, y: f64, s
 }
 
 /// How wide the legend of the signs is; 0 where none is needed.
-pub(super) fn legend_width(marks: &Marks, has_exceptions: bool) -> f64 {
-    signs(marks, has_exceptions).iter().map(|(_, text)| 36.0 + text_width(text, SMALL)).sum()
+pub(super) fn legend_width(marks: &Marks, has_exceptions: bool, grid: Grid) -> f64 {
+    signs(marks, has_exceptions, grid).iter().map(|(_, text)| 36.0 + text_width(text, SMALL)).sum()
 }
 
 #[derive(Clone, Copy)]
@@ -228,17 +236,22 @@ enum Sign {
     Exception,
     Rare,
     End,
+    Beginning,
 }
 
-fn signs(marks: &Marks, has_exceptions: bool) -> Vec<(Sign, &'static str)> {
+fn signs(marks: &Marks, has_exceptions: bool, grid: Grid) -> Vec<(Sign, &'static str)> {
     let mut signs = Vec::new();
     if has_exceptions {
         signs.push((Sign::Exception, "exception: not as in the pattern"));
     }
-    if marks.period.as_ref().is_some_and(|period| period.preperiod > 0) {
+    let ends = |period: &Period| grid.index(period.preperiod).is_some_and(|start| start > 0);
+    if marks.period.as_ref().is_some_and(ends) {
         signs.push((Sign::End, "the preperiod ends"));
     }
-    if !marks.rare.is_empty() {
+    if marks_beginnings(marks, grid) {
+        signs.push((Sign::Beginning, "a period begins"));
+    }
+    if marks.rare.iter().any(|heap| grid.index(*heap).is_some()) {
         signs.push((Sign::Rare, "rare value"));
     }
     signs

@@ -24,7 +24,9 @@ const MARGIN: f64 = 32.0;
 /// The plane of the points.
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 400.0;
-const TOP: f64 = MARGIN + 100.0;
+/// Where it begins, and how much lower where a bracket stands above it.
+const TOP: f64 = MARGIN + 68.0;
+const BRACKET: f64 = 32.0;
 /// Room between the outermost points and the edges of the plane.
 const INSET: f64 = 8.0;
 /// How many cells a plane has across and, at most, down.
@@ -33,6 +35,8 @@ const DOWN: usize = 134;
 /// How many shades tell densities apart.
 const SHADES: usize = 9;
 
+/// The names of the axes.
+const NAMES: [&str; 2] = ["n", "G(n)"];
 const POINT: &str = "#0072b2";
 const PERIODIC: &str = "#eef5fa";
 const LINE: &str = "#dde3e9";
@@ -48,6 +52,7 @@ struct Plane<'t> {
     from: u64,
     largest: u64,
     left: f64,
+    top: f64,
 }
 
 /// Which points: those of common and those of rare values have different colours.
@@ -60,19 +65,22 @@ enum Points {
 impl<'t> Plane<'t> {
     fn new(table: &'t Table, marks: &'t Marks) -> Plane<'t> {
         let largest = table.values().iter().flatten().map(|nimber| nimber.0).max().unwrap_or(0);
-        let left = MARGIN + 26.0 + text_width(&largest.to_string(), AXIS) + 10.0;
-        Plane { table, marks, from: table.frame().from(), largest, left }
+        let left = MARGIN + text_width(&largest.to_string(), AXIS).max(text_width(NAMES[1], NAME)) + 10.0;
+        let top = if marks.period.is_some() { TOP + BRACKET } else { TOP };
+        Plane { table, marks, from: table.frame().from(), largest, left, top }
     }
 
     fn draw(&self) -> String {
         let title = format!("Values of {}", shortened(self.table.frame().game(), 720.0, TITLE));
-        let height = TOP + HEIGHT + 88.0 + MARGIN;
+        let dense = self.count() > MOST_POINTS;
+        let under = if dense || !self.marks.rare.is_empty() { 88.0 } else { 40.0 };
+        let height = self.top + HEIGHT + under + MARGIN;
         let mut svg = Svg::new((self.left + WIDTH + MARGIN).ceil(), height, &title);
         svg.text(MARGIN, MARGIN + 18.0, Anchor::Start, TITLE, &title);
         svg.text(MARGIN, MARGIN + 42.0, Anchor::Start, SMALL, &self.caption());
         self.draw_period(&mut svg);
         self.draw_axes(&mut svg);
-        let counts = if self.count() > MOST_POINTS {
+        let counts = if dense {
             let most = self.draw_density(Points::Common, &mut svg);
             self.draw_density(Points::Rare, &mut svg);
             Some(most)
@@ -109,7 +117,7 @@ impl<'t> Plane<'t> {
 
     fn y(&self, value: u64) -> f64 {
         let part = (value as f64 + 0.5) / (self.largest as f64 + 1.0);
-        TOP + HEIGHT - INSET - part * (HEIGHT - 2.0 * INSET)
+        self.top + HEIGHT - INSET - part * (HEIGHT - 2.0 * INSET)
     }
 
     /// The part of the plane in which the values repeat, with a bracket above it.
@@ -121,16 +129,16 @@ impl<'t> Plane<'t> {
             return;
         }
         let start = if period.preperiod <= self.from { self.left } else { self.x(period.preperiod) };
-        svg.rect(start, TOP, end - start, HEIGHT, &format!(r#"fill="{PERIODIC}""#));
+        svg.rect(start, self.top, end - start, HEIGHT, &format!(r#"fill="{PERIODIC}""#));
         let step = (WIDTH - 2.0 * INSET) / self.count().max(1) as f64;
         if period.period as f64 * step >= 6.0 {
             let beginnings = (1..).map_while(|count| period.preperiod.checked_add(period.period.checked_mul(count)?));
             for heap in beginnings.take_while(|heap| *heap <= last) {
                 let x = self.x(heap);
-                svg.line((x, TOP), (x, TOP + HEIGHT), r##"stroke="#cfe0ec" stroke-width="1""##);
+                svg.line((x, self.top), (x, self.top + HEIGHT), r##"stroke="#cfe0ec" stroke-width="1""##);
             }
         }
-        let y = TOP - 8.0;
+        let y = self.top - 8.0;
         let steps = format!("M{} {}v-6H{}v6", Px(start + 1.0), Px(y + 2.0), Px(end - 1.0));
         svg.path(&steps, &format!(r#"fill="none" stroke="{INK}" stroke-width="1.4""#));
         let words = words.join(" ");
@@ -143,7 +151,7 @@ impl<'t> Plane<'t> {
     }
 
     fn draw_axes(&self, svg: &mut Svg) {
-        let (right, bottom) = (self.left + WIDTH, TOP + HEIGHT);
+        let (right, bottom) = (self.left + WIDTH, self.top + HEIGHT);
         let widest = text_width(&(self.from + self.count() as u64).to_string(), AXIS) + 30.0;
         let every = every_nice((self.count() as f64 * widest / WIDTH).ceil().max(1.0) as usize) as u64;
         let last = self.from + (self.count() as u64).saturating_sub(1);
@@ -159,8 +167,8 @@ impl<'t> Plane<'t> {
             svg.text(self.left - 8.0, y + 4.0, Anchor::End, AXIS, &value.to_string());
         }
         svg.line((self.left, bottom), (right, bottom), &format!(r#"stroke="{MUTED}""#));
-        svg.text(self.left + WIDTH / 2.0, bottom + 40.0, Anchor::Middle, NAME, "n");
-        svg.text(MARGIN + 8.0, TOP + HEIGHT / 2.0 + 4.0, Anchor::Middle, NAME, "G(n)");
+        svg.text(self.left + WIDTH / 2.0, bottom + 40.0, Anchor::Middle, NAME, NAMES[0]);
+        svg.text(self.left - 8.0, self.top - 6.0, Anchor::End, NAME, NAMES[1]);
     }
 
     /// The heaps with values, of one kind.
@@ -210,7 +218,7 @@ impl<'t> Plane<'t> {
             let (row, column) = (at / ACROSS, at % ACROSS);
             let thick = high.min(6.0 * wide);
             let x = self.left + INSET + column as f64 * wide;
-            let y = TOP + HEIGHT - INSET - (row as f64 + 0.5) * high - thick / 2.0;
+            let y = self.top + HEIGHT - INSET - (row as f64 + 0.5) * high - thick / 2.0;
             let path = &mut paths[shade_of(*count, most)];
             let _ = write!(path, "M{} {}h{wide}v{}h-{wide}z", Px(x), Px(y), Px(thick), wide = Px(wide));
         }
@@ -221,7 +229,7 @@ impl<'t> Plane<'t> {
     }
 
     fn draw_legend(&self, counts: Option<usize>, svg: &mut Svg) {
-        let (mut x, y) = (self.left, TOP + HEIGHT + 60.0);
+        let (mut x, y) = (self.left, self.top + HEIGHT + 60.0);
         if let Some(most) = counts {
             for shade in 0..SHADES {
                 svg.rect(x + shade as f64 * 18.0, y, 18.0, 12.0, &density(Points::Common, shade));
