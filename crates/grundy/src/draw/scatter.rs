@@ -128,13 +128,15 @@ impl<'t> Plane<'t> {
         if period.preperiod > last {
             return;
         }
-        let start = if period.preperiod <= self.from { self.left } else { self.x(period.preperiod) };
-        svg.rect(start, self.top, end - start, HEIGHT, &format!(r#"fill="{PERIODIC}""#));
         let step = (WIDTH - 2.0 * INSET) / self.count().max(1) as f64;
+        // Lines stand between the points.
+        let before = |heap: u64| self.x(heap) - step / 2.0;
+        let start = if period.preperiod <= self.from { self.left } else { before(period.preperiod) };
+        svg.rect(start, self.top, end - start, HEIGHT, &format!(r#"fill="{PERIODIC}""#));
         if period.period as f64 * step >= 6.0 {
             let beginnings = (1..).map_while(|count| period.preperiod.checked_add(period.period.checked_mul(count)?));
             for heap in beginnings.take_while(|heap| *heap <= last) {
-                let x = self.x(heap);
+                let x = before(heap);
                 svg.line((x, self.top), (x, self.top + HEIGHT), r##"stroke="#cfe0ec" stroke-width="1""##);
             }
         }
