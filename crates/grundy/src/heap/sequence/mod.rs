@@ -5,14 +5,28 @@
 //! | method | for | idea |
 //! | --- | --- | --- |
 //! | [`plain`] | any code; the reference | the values of all options in a bit set |
+//! | [`block`] | the same, where rare values have become rare | bits of 248 heaps in one register |
+//! | [`sparse`] | codes that leave at most two heaps | options of most values only through pairs with one of few heaps |
 
+pub mod block;
+mod engine;
+mod lanes;
+mod marks;
+mod moves;
 pub mod plain;
+pub mod space;
+pub mod sparse;
 mod values;
 
+pub use lanes::Lanes;
+pub use sparse::Rare;
 pub use values::Values;
 
 use crate::budget::{Budget, Stopped};
 use crate::heap::Code;
+use engine::Engine;
+use moves::Moves;
+use sparse::Sparse;
 
 /// How values are computed. All methods give the same values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,6 +36,10 @@ pub enum Method {
     Auto,
     /// Plain mex.
     Plain,
+    /// Sparse space, one heap at a time.
+    Sparse,
+    /// Sparse space, many heaps at a time.
+    Block,
 }
 
 /// The values of a game's heaps from 0 up to some size; it can grow.
@@ -30,6 +48,8 @@ pub struct Sequence {
     code: Code,
     method: Method,
     values: Values,
+    sparse: Option<Sparse>,
+    engine: Engine,
 }
 
 impl Sequence {
@@ -40,12 +60,13 @@ impl Sequence {
 
     /// No values yet, to be computed by one method.
     pub fn with_method(code: Code, method: Method) -> Sequence {
-        Sequence { code, method, values: Values::default() }
+        Sequence::resume(code, method, Values::default())
     }
 
     /// Continues from values known already, of heap 0 first.
     pub fn resume(code: Code, method: Method, values: Values) -> Sequence {
-        Sequence { code, method, values }
+        let sparse = Moves::of(&code).filter(|moves| !moves.to_two.is_empty()).map(|moves| Sparse::new(moves, &values));
+        Sequence { code, method, values, sparse, engine: Engine::default() }
     }
 
     /// The rules.
@@ -75,19 +96,23 @@ impl Sequence {
 
     /// The largest value known.
     pub fn max(&self) -> u32 {
-        self.values.iter_from(0).max().unwrap_or(0)
+        self.values.max()
     }
 
     /// The heaps whose values are rare, in order, where the method tells rare from common ones.
-    pub fn rare(&self) -> Option<&[u32]> {
-        None
+    pub fn rare(&self) -> Option<&[Rare]> {
+        self.sparse.as_ref().filter(|sparse| sparse.space.is_some()).map(|sparse| &*sparse.rares)
     }
 
-    /// Computes values until `length` of them are known. Where the budget ends the work, those computed until then
-    /// stay; the next call goes on from there.
+    /// Computes values until at least `length` of them are known. Where the budget ends the work, those computed until
+    /// then stay; the next call goes on from there. One unit of budget is one value.
     pub fn extend_to(&mut self, length: usize, budget: &mut Budget) -> Result<(), Stopped> {
-        match self.method {
-            Method::Auto | Method::Plain => plain::extend(&self.code, &mut self.values, length, budget),
+        match (&mut self.sparse, self.method) {
+            (None, _) | (_, Method::Plain) => plain::extend(&self.code, &mut self.values, length, budget),
+            (Some(sparse), Method::Sparse) => sparse.extend(&mut self.values, length, budget),
+            (Some(sparse), Method::Auto | Method::Block) => {
+                self.engine.extend(sparse, &mut self.values, length, budget)
+            }
         }
     }
 }

@@ -1,5 +1,32 @@
 //! The values of a sequence, in as few bytes as they need.
 
+/// An integer that can hold a value.
+pub trait Cell: Copy {
+    /// The value.
+    fn get(self) -> u32;
+}
+
+impl Cell for u8 {
+    #[inline]
+    fn get(self) -> u32 {
+        u32::from(self)
+    }
+}
+
+impl Cell for u16 {
+    #[inline]
+    fn get(self) -> u32 {
+        u32::from(self)
+    }
+}
+
+impl Cell for u32 {
+    #[inline]
+    fn get(self) -> u32 {
+        self
+    }
+}
+
 /// A growing list of values: one byte each while they are below 256, then two, then four. A value that does not fit
 /// widens the list; nothing ever wraps.
 #[derive(Clone, Debug)]
@@ -44,7 +71,28 @@ impl Values {
     }
 
     /// Adds a value at the end.
+    #[inline]
     pub fn push(&mut self, value: u32) {
+        self.widen(value);
+        match self {
+            Values::Bytes(values) => values.push(value as u8),
+            Values::Words(values) => values.push(value as u16),
+            Values::Wide(values) => values.push(value),
+        }
+    }
+
+    /// Adds values at the end, none of them above `most`.
+    pub fn append(&mut self, most: u32, more: impl Iterator<Item = u32>) {
+        self.widen(most);
+        match self {
+            Values::Bytes(values) => values.extend(more.map(|value| value as u8)),
+            Values::Words(values) => values.extend(more.map(|value| value as u16)),
+            Values::Wide(values) => values.extend(more),
+        }
+    }
+
+    /// Makes room for values as large as this one.
+    fn widen(&mut self, value: u32) {
         if let Values::Bytes(values) = self
             && value > u32::from(u8::MAX)
         {
@@ -55,10 +103,14 @@ impl Values {
         {
             *self = Values::Wide(values.iter().map(|value| u32::from(*value)).collect());
         }
+    }
+
+    /// The largest value.
+    pub fn max(&self) -> u32 {
         match self {
-            Values::Bytes(values) => values.push(value as u8),
-            Values::Words(values) => values.push(value as u16),
-            Values::Wide(values) => values.push(value),
+            Values::Bytes(values) => values.iter().max().copied().unwrap_or(0).into(),
+            Values::Words(values) => values.iter().max().copied().unwrap_or(0).into(),
+            Values::Wide(values) => values.iter().max().copied().unwrap_or(0),
         }
     }
 
@@ -72,7 +124,7 @@ impl Values {
     }
 
     /// The values from number `from` on, in order.
-    pub fn iter_from(&self, from: usize) -> impl Iterator<Item = u32> + '_ {
+    pub fn iter_from(&self, from: usize) -> impl Iterator<Item = u32> + Clone + '_ {
         (from..self.len()).map(|index| self.get(index))
     }
 

@@ -1,0 +1,349 @@
+//! Windows of 256 bits over the rows of a bit table: the inner loops of the block method, for what the CPU offers.
+//!
+//! Row c of the table holds a bit for every heap, set where the heap's value has code c. A window is 32 bytes of a row from
+//! any byte on. The two loops here take the union of windows of many rows; everything else about the block method is in
+//! `block.rs`. The portable loop is plain safe code that the compiler turns into whatever vectors the target has; the AVX2
+//! loop is the same loop in 256-bit registers, chosen at run time.
+
+use std::sync::OnceLock;
+
+/// 256 heaps, one bit each.
+pub type Window = [u64; 4];
+/// The bytes of a window.
+pub const WINDOW_BYTES: usize = 32;
+/// How many codes [`unite_eight`] serves at a time.
+pub const CODES_AT_A_TIME: usize = 8;
+
+/// Which instructions the loops use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lanes {
+    /// Whatever the program was compiled for.
+    Portable,
+    /// 256-bit integer instructions of x86-64 processors.
+    Avx2,
+}
+
+impl Lanes {
+    /// The best that this processor offers.
+    pub fn best() -> Lanes {
+        static BEST: OnceLock<Lanes> = OnceLock::new();
+        *BEST.get_or_init(|| Lanes::available().last().copied().unwrap_or(Lanes::Portable))
+    }
+
+    /// All that this processor offers, the best last.
+    pub fn available() -> Vec<Lanes> {
+        #[allow(unused_mut)]
+        let mut lanes = vec![Lanes::Portable];
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            lanes.push(Lanes::Avx2);
+        }
+        lanes
+    }
+}
+
+/// Where a window lies: how many bytes before the current place, and the code that is added to the one asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Bytes back.
+    pub back: u32,
+    /// The code to add.
+    pub code: u32,
+}
+
+/// Some sources, and how far back the furthest lies.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    list: Vec<Source>,
+    furthest: u32,
+}
+
+impl Sources {
+    /// Adds one.
+    pub fn push(&mut self, source: Source) {
+        self.furthest = self.furthest.max(source.back);
+        self.list.push(source);
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}
+
+/// Heaps that pairs are made with, by what their windows must be shifted by and by their code.
+#[derive(Clone, Debug, Default)]
+pub struct Partners {
+    /// How many bytes back each lies, sorted by shift, then code.
+    backs: Vec<u16>,
+    /// Where those of each shift and code begin.
+    starts: Vec<u32>,
+    codes: usize,
+    furthest: u16,
+}
+
+impl Partners {
+    /// The partners at these distances with these codes, which are below `codes`, a power of two.
+    pub fn new(codes: usize, distances: &[(usize, u32)]) -> Partners {
+        let place = |distance: usize| {
+            let back = distance.div_ceil(8);
+            (8 * back - distance, back as u16)
+        };
+        let mut list: Vec<(usize, u32, u16)> = distances
+            .iter()
+            .map(|(distance, code)| {
+                let (shift, back) = place(*distance);
+                (shift, *code, back)
+            })
+            .collect();
+        list.sort_unstable();
+        let mut starts = vec![0u32; 8 * codes + 1];
+        for (shift, code, _) in &list {
+            starts[shift * codes + *code as usize + 1] += 1;
+        }
+        for index in 1..starts.len() {
+            starts[index] += starts[index - 1];
+        }
+        let backs: Vec<u16> = list.iter().map(|(_, _, back)| *back).collect();
+        let furthest = backs.iter().copied().max().unwrap_or(0);
+        Partners { backs, starts, codes, furthest }
+    }
+
+    /// The partners of one shift and code.
+    #[inline(always)]
+    fn of(&self, shift: usize, code: u32) -> &[u16] {
+        let index = shift * self.codes + (code as usize & (self.codes - 1));
+        &self.backs[self.starts[index] as usize..self.starts[index + 1] as usize]
+    }
+}
+
+/// A window with its first bits dropped.
+#[inline]
+pub fn shifted(window: Window, shift: u32) -> Window {
+    if shift == 0 {
+        return window;
+    }
+    let [a, b, c, d] = window;
+    let up = 64 - shift;
+    [a >> shift | b << up, b >> shift | c << up, c >> shift | d << up, d >> shift]
+}
+
+/// Rows of bits, one for each code that occurs; codes that don't share one empty row.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    bits: Vec<u8>,
+    /// Where the row of each code starts; a power of two of them.
+    starts: Vec<u32>,
+    /// The bytes of a row.
+    stride: usize,
+}
+
+impl Rows {
+    /// Empty rows of `stride` bytes for `codes` codes, a power of two.
+    pub fn new(codes: usize, stride: usize) -> Rows {
+        Rows { bits: vec![0; stride], starts: vec![0; codes.next_power_of_two()], stride }
+    }
+
+    /// How many codes there are.
+    pub fn codes(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The bytes of a row.
+    pub fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// Sets a bit in the row of a code, which is made if need be.
+    #[inline]
+    pub fn set(&mut self, code: u32, bit: usize) {
+        let mut start = self.starts[code as usize];
+        if start == 0 {
+            start = self.bits.len() as u32;
+            self.bits.resize(self.bits.len() + self.stride, 0);
+            self.starts[code as usize] = start;
+        }
+        self.bits[start as usize + bit / 8] |= 1 << (bit % 8);
+    }
+
+    /// Clears a bit in the row of a code.
+    pub fn clear(&mut self, code: u32, bit: usize) {
+        let start = self.starts[code as usize];
+        if start != 0 {
+            self.bits[start as usize + bit / 8] &= !(1 << (bit % 8));
+        }
+    }
+
+    /// Moves all rows so many bytes towards their beginning, dropping what was there.
+    pub fn slide(&mut self, bytes: usize) {
+        for row in self.bits.chunks_exact_mut(self.stride) {
+            row.copy_within(bytes.., 0);
+            row[self.stride - bytes..].fill(0);
+        }
+    }
+
+    /// Adds to each of eight windows, for the codes from `first` on, the union of the windows of its sources at byte `at`.
+    pub fn unite_eight(
+        &self,
+        lanes: Lanes,
+        at: usize,
+        sources: &Sources,
+        first: u32,
+        into: &mut [Window; CODES_AT_A_TIME],
+    ) {
+        match lanes {
+            #[cfg(target_arch = "x86_64")]
+            Lanes::Avx2 if std::arch::is_x86_feature_detected!("avx2") => {
+                self.check(at, sources);
+                // SAFETY: the processor has AVX2, and the places were checked.
+                #[allow(unsafe_code)]
+                unsafe {
+                    avx2::unite_eight(&self.bits, &self.starts, at, &sources.list, first, into)
+                }
+            }
+            _ => {
+                for source in &sources.list {
+                    for (code, window) in (first..).zip(into.iter_mut()) {
+                        self.add(at, source, code, window);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes out of `left` the heaps that have a partner: of the partners of code `code ⊕ c`, for each of the codes `c`, the
+    /// windows of row c at byte `at`.
+    pub fn take_out(&self, lanes: Lanes, at: usize, partners: &Partners, code: u32, rows: &[u32], left: &mut Window) {
+        match lanes {
+            #[cfg(target_arch = "x86_64")]
+            Lanes::Avx2 if std::arch::is_x86_feature_detected!("avx2") => {
+                assert!(
+                    partners.furthest as usize <= at && at + WINDOW_BYTES <= self.stride,
+                    "a window outside its row"
+                );
+                // SAFETY: the processor has AVX2, and the places were checked.
+                #[allow(unsafe_code)]
+                unsafe {
+                    avx2::take_out(&self.bits, &self.starts, at, partners, code, rows, left)
+                }
+            }
+            _ => {
+                for shift in 0..8 {
+                    let mut union = [0; 4];
+                    for row in rows {
+                        for back in partners.of(shift, code ^ row) {
+                            self.add(at, &Source { back: u32::from(*back), code: 0 }, *row, &mut union);
+                        }
+                    }
+                    let union = shifted(union, shift as u32);
+                    left.iter_mut().zip(union).for_each(|(word, met)| *word &= !met);
+                }
+            }
+        }
+    }
+
+    /// Panics unless every window lies inside its row: what the unchecked loops rely on. A row starts at a multiple of
+    /// the stride that leaves a whole row before the end, and codes are cut to the number of rows.
+    fn check(&self, at: usize, sources: &Sources) {
+        assert!(sources.furthest as usize <= at && at + WINDOW_BYTES <= self.stride, "a window outside its row");
+    }
+
+    #[inline(always)]
+    fn add(&self, at: usize, source: &Source, code: u32, into: &mut Window) {
+        let start = self.starts[(source.code ^ code) as usize & (self.starts.len() - 1)] as usize;
+        let place = start + at - source.back as usize;
+        let bytes = &self.bits[place..place + WINDOW_BYTES];
+        for (word, bytes) in into.iter_mut().zip(bytes.as_chunks::<8>().0) {
+            *word |= u64::from_le_bytes(*bytes);
+        }
+    }
+}
+
+/// The loops in 256-bit registers.
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod avx2 {
+    use std::arch::x86_64::*;
+
+    use super::{CODES_AT_A_TIME, Partners, Source, Window, shifted};
+
+    /// # Safety
+    /// The processor must have AVX2; for every source, `at - back` must be the start of 32 bytes inside a row; the number
+    /// of `starts` is a power of two, and each is the start of a whole row in `bits`.
+    #[target_feature(enable = "avx2")]
+    pub unsafe fn unite_eight(
+        bits: &[u8],
+        starts: &[u32],
+        at: usize,
+        sources: &[Source],
+        first: u32,
+        into: &mut [Window; CODES_AT_A_TIME],
+    ) {
+        let mask = starts.len() as u32 - 1;
+        let mut unions = [_mm256_setzero_si256(); CODES_AT_A_TIME];
+        for source in sources {
+            // SAFETY: by the contract above.
+            unsafe {
+                let place = bits.as_ptr().add(at - source.back as usize);
+                let code = source.code ^ first;
+                for (k, union) in unions.iter_mut().enumerate() {
+                    let start = *starts.get_unchecked(((code ^ k as u32) & mask) as usize);
+                    *union = _mm256_or_si256(*union, _mm256_loadu_si256(place.add(start as usize).cast()));
+                }
+            }
+        }
+        for (union, window) in unions.iter().zip(into) {
+            add(*union, window);
+        }
+    }
+
+    /// # Safety
+    /// As above, for every partner.
+    #[target_feature(enable = "avx2")]
+    pub unsafe fn take_out(
+        bits: &[u8],
+        starts: &[u32],
+        at: usize,
+        partners: &Partners,
+        code: u32,
+        rows: &[u32],
+        left: &mut Window,
+    ) {
+        let mask = starts.len() - 1;
+        for shift in 0..8 {
+            let mut union = _mm256_setzero_si256();
+            for row in rows {
+                // SAFETY: by the contract above.
+                unsafe {
+                    let row_at = bits.as_ptr().add(*starts.get_unchecked(*row as usize & mask) as usize + at);
+                    for back in partners.of(shift, code ^ row) {
+                        let place = row_at.sub(*back as usize);
+                        union = _mm256_or_si256(union, _mm256_loadu_si256(place.cast()));
+                    }
+                }
+            }
+            let mut window = [0; 4];
+            add(union, &mut window);
+            let window = shifted(window, shift as u32);
+            left.iter_mut().zip(window).for_each(|(word, met)| *word &= !met);
+        }
+    }
+
+    #[target_feature(enable = "avx2")]
+    fn add(union: __m256i, window: &mut Window) {
+        let words = [
+            _mm256_extract_epi64::<0>(union),
+            _mm256_extract_epi64::<1>(union),
+            _mm256_extract_epi64::<2>(union),
+            _mm256_extract_epi64::<3>(union),
+        ];
+        for (word, bits) in window.iter_mut().zip(words) {
+            *word |= bits as u64;
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Sparse space, one heap at a time.
+//!
+//! With the values split into rare and common ([`Space`]), the value of heap n is found in two steps.
+//!
+//! 1. *Common candidates.* A common value is an option only through a pair with a rare heap (or by leaving one heap), so
+//!    the pairs with the rare heaps show the least common value c that is no option.
+//! 2. *Rare candidates.* The value is c unless some rare value below c is no option. Such values are usually met after
+//!    some dozen pairs: pairs are taken from the small heaps on, a few for each splitting digit in turn, until every
+//!    rare value below c has been met. Only where that fails are all pairs looked at, and then the value is rare.
+//!
+//! Nothing is assumed: if rare values are not rare the method is slow, never wrong. At each doubling of the length the
+//! mask is chosen anew.
+
+use super::Values;
+use super::marks::Marks;
+use super::moves::Moves;
+use super::space::Space;
+use super::values::Cell;
+use crate::budget::{Budget, Stopped};
+
+/// How many pairs of each splitting digit are looked at between two questions whether all rare candidates were met.
+const PAIRS_AT_A_TIME: usize = 64;
+/// How many pairs are looked at between two looks at the clock.
+const LOOK_EVERY: usize = 1 << 16;
+/// Before this many values the mask is not worth asking for.
+const FIRST_REVIEW: usize = 64;
+
+/// A heap with a rare value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rare {
+    /// The size of the heap.
+    pub heap: usize,
+    /// Its value.
+    pub value: u32,
+}
+
+/// The state of the method.
+#[derive(Clone, Debug)]
+pub struct Sparse {
+    /// The moves of the game.
+    pub moves: Moves,
+    /// The split into rare and common, where one is worth having.
+    pub space: Option<Space>,
+    /// The heaps with rare values, in order.
+    pub rares: Vec<Rare>,
+    /// The largest value so far.
+    pub largest: u32,
+    marks: Marks,
+    /// The length at which the mask is chosen anew.
+    review: usize,
+    /// Pairs looked at since the last look at the clock.
+    pairs: usize,
+}
+
+impl Sparse {
+    /// Begins or goes on where these values end.
+    pub fn new(moves: Moves, values: &Values) -> Sparse {
+        let mut sparse = Sparse {
+            moves,
+            space: None,
+            rares: Vec::new(),
+            largest: values.max(),
+            marks: Marks::new(64),
+            review: 0,
+            pairs: 0,
+        };
+        sparse.review_space(values);
+        sparse
+    }
+
+    /// Whether the length calls for another look at the mask.
+    pub fn is_due(&self, values: &Values) -> bool {
+        values.len() >= self.review
+    }
+
+    /// Chooses the mask by all values so far; answers whether it is another one.
+    pub fn review_space(&mut self, values: &Values) -> bool {
+        let length = values.len();
+        self.review = (2 * length).max(FIRST_REVIEW);
+        if length < FIRST_REVIEW {
+            return false;
+        }
+        // More than half of all rare: two classes are of no use.
+        let best = Space::best(values.iter_from(0), &self.moves).filter(|(_, rare)| 2 * rare < length);
+        let space = best.map(|(space, _)| space);
+        if space == self.space {
+            return false;
+        }
+        self.space = space;
+        self.rares.clear();
+        if let Some(space) = space {
+            let heaps = values.iter_from(0).enumerate().skip(1).map(|(heap, value)| Rare { heap, value });
+            self.rares.extend(heaps.filter(|rare| space.is_rare(rare.value, rare.heap)));
+        }
+        true
+    }
+
+    /// Appends values until there are `length`; one unit of budget is one value.
+    pub fn extend(&mut self, values: &mut Values, length: usize, budget: &mut Budget) -> Result<(), Stopped> {
+        while values.len() < length {
+            if self.is_due(values) {
+                self.review_space(values);
+            }
+            let value = self.next(values, budget)?;
+            self.push(values, value);
+        }
+        Ok(())
+    }
+
+    /// Takes note of the value of the next heap.
+    pub fn push(&mut self, values: &mut Values, value: u32) {
+        let heap = values.len();
+        self.largest = self.largest.max(value);
+        if heap > 0 && self.space.is_some_and(|space| space.is_rare(value, heap)) {
+            self.rares.push(Rare { heap, value });
+        }
+        values.push(value);
+    }
+
+    /// Takes note of the values of the next heaps, all common.
+    pub fn push_common(&mut self, values: &mut Values, common: impl Iterator<Item = u32> + Clone) {
+        self.largest = self.largest.max(common.clone().max().unwrap_or(0));
+        values.append(self.largest, common);
+    }
+
+    /// The value of the heap after the known ones.
+    pub fn next(&mut self, values: &Values, budget: &mut Budget) -> Result<u32, Stopped> {
+        match values {
+            Values::Bytes(values) => self.next_of(values, budget),
+            Values::Words(values) => self.next_of(values, budget),
+            Values::Wide(values) => self.next_of(values, budget),
+        }
+    }
+
+    fn next_of<T: Cell>(&mut self, values: &[T], budget: &mut Budget) -> Result<u32, Stopped> {
+        budget.spend()?;
+        let n = values.len();
+        // Values are below a power of two, so are their nim-sums; the value of n may be that power itself.
+        let bound = (self.largest as usize + 1).next_power_of_two();
+        self.marks.clear(bound + 1);
+        self.mark_whole_heaps(values);
+        match self.space {
+            None => {
+                for index in 0..self.moves.to_two.len() {
+                    let Some(rest) = n.checked_sub(self.moves.to_two[index]) else { break };
+                    self.account(rest / 2, budget)?;
+                    mark_pairs(&mut self.marks, values, rest, 1, rest / 2, self.moves.different);
+                }
+                Ok((0..).find(|value| !self.marks.contains(*value)).unwrap_or(0))
+            }
+            Some(space) => {
+                for index in 0..self.moves.to_two.len() {
+                    let Some(rest) = n.checked_sub(self.moves.to_two[index]) else { break };
+                    self.account(self.rares.len(), budget)?;
+                    for rare in self.rares.iter().take_while(|rare| rare.heap < rest) {
+                        if !self.moves.different || 2 * rare.heap != rest {
+                            self.marks.insert(rare.value ^ values[rest - rare.heap].get());
+                        }
+                    }
+                }
+                let common =
+                    (0..).find(|value| !space.is_rare(*value, n) && !self.marks.contains(*value)).unwrap_or(u32::MAX);
+                self.least_rare(values, space, common, budget).map(|rare| rare.unwrap_or(common))
+            }
+        }
+    }
+
+    /// Whether `value` is the value of an option of heap `n`, whose own value may be known: by all pairs.
+    pub fn is_option(&self, values: &Values, n: usize, value: u32) -> bool {
+        match values {
+            Values::Bytes(values) => self.is_option_of(&values[..n], value),
+            Values::Words(values) => self.is_option_of(&values[..n], value),
+            Values::Wide(values) => self.is_option_of(&values[..n], value),
+        }
+    }
+
+    fn is_option_of<T: Cell>(&self, values: &[T], value: u32) -> bool {
+        let n = values.len();
+        let Moves { to_none, to_one, to_two, to_halves, different } = &self.moves;
+        if value == 0 && (to_none.contains(&n) || to_halves.iter().any(|taken| n > *taken && (n - taken) % 2 == 0)) {
+            return true;
+        }
+        if to_one.iter().any(|taken| *taken < n && values[n - taken].get() == value) {
+            return true;
+        }
+        to_two.iter().filter_map(|taken| n.checked_sub(*taken)).any(|rest| {
+            let last = if *different { rest.saturating_sub(1) / 2 } else { rest / 2 };
+            last > 0 && {
+                let (smaller, larger) = (&values[1..=last], &values[rest - last..rest]);
+                // By pieces without an early exit inside, which the compiler turns into vector code.
+                smaller.chunks(256).zip(larger.rchunks(256)).any(|(smaller, larger)| {
+                    let pairs = smaller.iter().zip(larger.iter().rev());
+                    pairs.fold(false, |met, (a, b)| met | (a.get() ^ b.get() == value))
+                })
+            }
+        })
+    }
+
+    /// Looks at the clock now and then.
+    fn account(&mut self, pairs: usize, budget: &mut Budget) -> Result<(), Stopped> {
+        self.pairs += pairs;
+        if self.pairs >= LOOK_EVERY {
+            self.pairs = 0;
+            budget.look()?;
+        }
+        Ok(())
+    }
+
+    /// The options that leave nothing or one heap, and two of one size.
+    fn mark_whole_heaps<T: Cell>(&mut self, values: &[T]) {
+        let n = values.len();
+        if self.moves.to_none.contains(&n)
+            || self.moves.to_halves.iter().any(|taken| n > *taken && (n - taken) % 2 == 0)
+        {
+            self.marks.insert(0);
+        }
+        for &taken in self.moves.to_one.iter().take_while(|taken| **taken < n) {
+            self.marks.insert(values[n - taken].get());
+        }
+    }
+
+    /// The least rare value below `common` that is no option of the next heap, if there is one.
+    fn least_rare<T: Cell>(
+        &mut self,
+        values: &[T],
+        space: Space,
+        common: u32,
+        budget: &mut Budget,
+    ) -> Result<Option<u32>, Stopped> {
+        let n = values.len();
+        let mut first = 1;
+        let mut rare = 0;
+        loop {
+            while rare < common && (!space.is_rare(rare, n) || self.marks.contains(rare)) {
+                rare += 1;
+            }
+            if rare >= common {
+                return Ok(None);
+            }
+            let mut met_all = true;
+            for index in 0..self.moves.to_two.len() {
+                let Some(rest) = n.checked_sub(self.moves.to_two[index]).filter(|rest| rest / 2 >= first) else {
+                    continue;
+                };
+                met_all = false;
+                let last = (first + PAIRS_AT_A_TIME - 1).min(rest / 2);
+                self.account(PAIRS_AT_A_TIME, budget)?;
+                mark_pairs(&mut self.marks, values, rest, first, last, self.moves.different);
+            }
+            if met_all {
+                return Ok(Some(rare));
+            }
+            first += PAIRS_AT_A_TIME;
+        }
+    }
+}
+
+/// Marks the nim-sums of the pairs that add up to `rest`, the smaller heap from `first` to `last`, at most half of `rest`.
+fn mark_pairs<T: Cell>(marks: &mut Marks, values: &[T], rest: usize, first: usize, last: usize, different: bool) {
+    let last = if different && 2 * last == rest { last.saturating_sub(1) } else { last };
+    if first > last {
+        return;
+    }
+    let smaller = &values[first..=last];
+    let larger = &values[rest - last..=rest - first];
+    for (a, b) in smaller.iter().zip(larger.iter().rev()) {
+        marks.insert(a.get() ^ b.get());
+    }
+}
