@@ -5,7 +5,9 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use grundy::heap::sequence::Method;
 
 /// Combinatorial games: values, winning moves, tables, graphs and explanations
 #[derive(Debug, Parser)]
@@ -252,6 +254,9 @@ pub struct TableArgs {
     /// Binary digits
     #[arg(long)]
     pub binary: bool,
+    /// How the values of a code are computed (by default the fastest that suits it; all give the same values)
+    #[arg(long, value_parser = methods())]
+    pub method: Option<Method>,
     /// The form of the table (by default what the name of the output file ends in, or text)
     #[arg(long, value_enum)]
     pub format: Option<TableFormat>,
@@ -457,6 +462,11 @@ fn threads(text: &str) -> Result<NonZero<usize>, String> {
         .ok()
         .filter(|threads: &NonZero<usize>| threads.get() <= 1024)
         .ok_or_else(|| "1 to 1024 threads can work".to_string())
+}
+
+/// The names of the methods that compute sequences.
+fn methods() -> impl TypedValueParser<Value = Method> {
+    PossibleValuesParser::new(Method::NAMES.iter().map(|(name, _)| *name)).try_map(|name| name.parse::<Method>())
 }
 
 /// Reads `10s`, `500ms`, `2m`, `1h`, or seconds without a unit.

@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod failure;
 mod input;
+mod new_file;
 mod picture;
 mod style;
 mod watch;
@@ -16,6 +17,7 @@ use clap::Parser;
 
 use args::{Cli, Command};
 use failure::Failure;
+use new_file::NewFile;
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -98,13 +100,7 @@ fn deliver(answer: &[u8], output: Option<&Path>) -> Result<(), Failure> {
     let Some(path) = output else {
         return print_bytes(answer);
     };
-    let wrong = |error: std::io::Error| Failure::Mistake(format!("can't write {}: {error}", path.display()));
-    // A file beside it that takes its name when complete: nobody ever sees half of it.
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(format!(".{}.part", std::process::id()));
-    let written = std::fs::write(&unfinished, answer).and_then(|()| std::fs::rename(&unfinished, path));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&unfinished);
-    }
-    written.map_err(wrong)
+    let mut file = NewFile::create(path)?;
+    file.write(answer);
+    file.finish()
 }

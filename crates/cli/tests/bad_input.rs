@@ -60,6 +60,24 @@ const MISTAKES: &[(&str, &str)] = &[
     ("2.7(3)", "never ends"),
     ("0.1G(3)", "0 to 9 and A to F"),
     ("00.7(3)", "one digit"),
+    ("0.G(3)", "brackets, in decimal: [16]"),
+    ("16.7(3)", "brackets: [16]"),
+    ("1.7(3)", "never ends"),
+    ("3.7(3)", "never ends"),
+    ("5.7(3)", "never ends"),
+    ("6.0(3)", "0, 4 (split in two), 8 (in three)"),
+    ("7.7(3)", "never ends"),
+    ("[18].7(3)", "never ends"),
+    ("*1 + 0.3[37(3)", "`[` is never closed"),
+    ("0.3[](3)", "decimal number, like [37]"),
+    ("0.3[65536](3)", "up to 65535"),
+    ("0.[99999999999999999999](3)", "up to 65535"),
+    ("0.1{23(3) + nim(1)", "`{` is never closed"),
+    ("0.1{}(3)", "nothing to repeat"),
+    ("0.1{2}3(3)", "nothing can follow"),
+    ("0.7!(3)", "`!=`"),
+    (".77(3)", "a digit before the point"),
+    ("0.77", "`(` and the position"),
     ("nim(3) nim(4)", "`+`"),
     ("nim(3) +", "expected a game"),
     ("", "expected a game"),
@@ -87,6 +105,7 @@ fn every_command_that_reads_a_position_says_the_same() {
     assert!(mistake(grundy().args(["table", "nom", "--to", "3"])).contains("did you mean nim?"));
     assert!(mistake(grundy().args(["period", "nom"])).contains("did you mean nim?"));
     assert!(mistake(grundy().args(["games", "nom"])).contains("did you mean nim?"));
+    assert!(mistake(grundy().args(["games", "0.1{2"])).contains("never closed"));
     assert!(mistake(grundy().args(["calc", "3 xor"])).contains("expected a number"));
     assert!(mistake(grundy().args(["calc", "mix(3)"])).contains("did you mean mex?"));
 }
@@ -118,6 +137,24 @@ fn long_arguments_give_short_messages() {
     mistake(grundy().args(["value", "nim(3)", &long]));
     mistake(grundy().args(["games", &long]));
     mistake(grundy().args(["table", "nim", "--to", &long]));
+}
+
+#[test]
+fn a_method_needs_a_code_and_a_name() {
+    let message = mistake(grundy().args(["table", "candy", "--to", "3x3", "--method", "plain"]));
+    assert!(message.contains("no taking-and-breaking code"), "{message}");
+    let message = mistake(grundy().args(["table", "0.77", "--to", "3", "--method", "quick"]));
+    assert!(message.contains("auto, plain"), "{message}");
+}
+
+#[test]
+fn heaps_beyond_what_is_computed_are_said_to_be() {
+    for command in ["value", "moves"] {
+        let output = grundy().args([command, "0.{12}(99999999999)"]).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(1));
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(message.contains("2^31"), "{message}");
+    }
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! `grundy games`: the games known.
 
-use grundy::games::{all, find};
+use grundy::games::{all, code_definition, find};
+use grundy::heap::Code;
+use grundy::heap::code::GUIDE;
 use grundy::notation::{nearest, parse_game, quote};
 use grundy::report::GameReport;
 use grundy::{Play, Sum};
@@ -8,7 +10,7 @@ use grundy::{Play, Sum};
 use crate::args::GamesArgs;
 use crate::failure::Failure;
 use crate::style::Style;
-use crate::{print, print_json};
+use crate::{input, print, print_json};
 
 /// Answers the command.
 pub fn run(args: &GamesArgs) -> Result<(), Failure> {
@@ -16,8 +18,13 @@ pub fn run(args: &GamesArgs) -> Result<(), Failure> {
         let games: Vec<GameReport> = all().iter().map(|game| GameReport::from(&game.info)).collect();
         return if args.json { print_json(&games) } else { print(&list(&games)) };
     };
-    let game = find(name).or_else(|| parse_game(name).ok().and_then(|game| find(game.info().name)));
-    let Some(game) = game else {
+    let parsed = parse_game(name);
+    let Some(game) = find(name).or_else(|| parsed.as_ref().ok().and_then(|game| find(game.info().name))) else {
+        if let Err(error) = &parsed
+            && name.contains(['.', '[', '{'])
+        {
+            return Err(input::mistake(error, name));
+        }
         let hint = nearest(name, all().iter().map(|game| game.info.name))
             .map_or(String::new(), |close| format!("; did you mean {close}?"));
         return Err(Failure::Mistake(format!(
@@ -26,7 +33,34 @@ pub fn run(args: &GamesArgs) -> Result<(), Failure> {
         )));
     };
     let game = GameReport::from(&game.info);
-    if args.json { print_json(&game) } else { print(&page(&game)) }
+    if args.json {
+        return print_json(&game);
+    }
+    let mut text = page(&game);
+    if let Some((code, shift)) = parsed.ok().and_then(|game| game.code()) {
+        text.push_str(&page_of_code(&code, shift));
+    }
+    print(&text)
+}
+
+/// What is to be said of a game that is a code: the code, and the standard form of which it is a disguise.
+fn page_of_code(code: &Code, shift: u64) -> String {
+    /// A set of large numbers is a code of very many digits, which nobody reads.
+    const READABLE: usize = 60;
+    let (normal, (standard, less)) = (code.normal_form(), code.standard_form());
+    let mut text = String::new();
+    let mut say = |label: &str, code: &Code, heap: String| {
+        let code = code.to_string();
+        if code.len() <= READABLE {
+            text.push_str(&format!("\n  {label:<9} {code}, heap n as its heap {heap}"));
+        }
+    };
+    let more = if shift > 0 { format!("n + {shift}") } else { "n".to_string() };
+    say("code", &normal, more);
+    if standard != normal {
+        say("standard", &standard, format!("n - {less}: there a heap of 1 has a move"));
+    }
+    text
 }
 
 fn list(games: &[GameReport]) -> String {
@@ -51,16 +85,17 @@ fn page(game: &GameReport) -> String {
         [2] => "two coordinates, like --to 8x8",
         _ => "one coordinate or two, like --to 20 or --to 8x8",
     };
+    let guide = if game.name == code_definition().info.name { GUIDE } else { &[] };
     let examples: Vec<String> = game.examples.iter().map(|example| format!("grundy value \"{example}\"")).collect();
-    let mut lines = vec![
-        style.strong(game.title),
-        format!("  written   {}", game.notation),
-        format!("  rules     {}", game.rules),
+    let mut lines =
+        vec![style.strong(game.title), format!("  written   {}", game.notation), format!("  rules     {}", game.rules)];
+    lines.extend(guide.iter().map(|(example, meaning)| format!("            {example:<9} {meaning}")));
+    lines.extend([
         format!("  played    {}", played(game)),
         format!("  theorem   {}", game.theorem.unwrap_or("none used")),
         format!("  tables    {tables}"),
         format!("  try       {}", examples.join("\n            ")),
-    ];
+    ]);
     if let Some((example, sum)) = game.examples.first().and_then(|text| Some((text, text.parse::<Sum>().ok()?))) {
         lines.push(format!("  {example} looks like this:"));
         for term in sum.terms() {

@@ -8,6 +8,7 @@ use grundy::{Budget, Solvers, Stopped, Term};
 
 use crate::args::{Plot, TableArgs, TableFormat};
 use crate::failure::Failure;
+use crate::new_file::NewFile;
 use crate::{deliver, extension, input, picture, print_bytes, watch};
 
 /// Output is passed on in pieces of about this size, each of whole lines.
@@ -22,7 +23,17 @@ pub fn run(args: &TableArgs) -> Result<(), Failure> {
     let to: Extent = args.to.parse().map_err(|error| input::mistake(&error, &args.to))?;
     let plan = Plan::new(&*game, to).map_err(failure)?;
     let mut budget = watch::budget(&args.limits);
-    let mut solvers = Solvers::new();
+    let mut solvers = match args.method {
+        Some(_) if game.code().is_none() => {
+            return Err(Failure::Mistake(format!(
+                "{} is no taking-and-breaking code, so there is no choice of methods\nleave out --method, or ask for a game \
+                 on heaps such as kayles, take{{1,3,4}} or 0.137",
+                game.name()
+            )));
+        }
+        Some(method) => Solvers::with_method(method),
+        None => Solvers::new(),
+    };
     let format = match args.format.unwrap_or_else(|| by_name(args)) {
         TableFormat::Text => Format::Text,
         TableFormat::Csv => Format::Csv,
@@ -74,10 +85,14 @@ pub fn run(args: &TableArgs) -> Result<(), Failure> {
             written.map_err(failure)?
         }
         Some(path) => {
-            let mut text = String::new();
-            let stopped = plan.write(format, style, &mut solvers, &mut budget, &mut text).map_err(failure)?;
-            deliver(text.as_bytes(), Some(path))?;
-            stopped
+            let mut file = NewFile::create(path)?;
+            let written = plan.write(format, style, &mut solvers, &mut budget, &mut file);
+            if !matches!(written, Ok(_) | Err(TableError::Unwritten)) {
+                return written.map_err(failure).and_then(ended);
+            }
+            // What the disk says explains more than that the table could not be written.
+            file.finish()?;
+            written.map_err(failure)?
         }
     };
     ended(stopped)

@@ -15,7 +15,8 @@ pub use term::{Kind, MoveVisitor, Term, TermMove, Unsolved, Wanted};
 use std::fmt;
 
 use crate::budget::{Budget, Stopped};
-use crate::heap::Period;
+use crate::heap::sequence::Method;
+use crate::heap::{Code, Period};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 use crate::ruleset::Ruleset;
@@ -157,6 +158,17 @@ pub trait Rules:
     /// The method that finds values of this game.
     fn solver(&self) -> Box<dyn Solver<Self::Component>> {
         Box::new(Mex::new(self.clone()))
+    }
+
+    /// The method that finds values of this game, where it is a code, by one way to compute a sequence.
+    fn solver_by(&self, _method: Method) -> Box<dyn Solver<Self::Component>> {
+        self.solver()
+    }
+
+    /// The code that this game on heaps is, and how many tokens more a heap has there: heap n is worth heap n + shift of
+    /// the code.
+    fn code(&self) -> Option<(Code, u64)> {
+        None
     }
 
     /// The eventual pattern of the values of heaps of this game, where a theorem gives or proves one.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::{GameInfo, Kind, MoveVisitor, Rules, Solvers, Term, TermMove, Unsolved, Wanted};
 use crate::budget::{Budget, Stopped};
-use crate::heap::Period;
+use crate::heap::{Code, Period};
 use crate::outcome::Value;
 use crate::ruleset::Move;
 use crate::solve::{Followers, IdSum};
@@ -202,6 +202,10 @@ impl<R: Rules> Term for Position<R> {
             heaps.extend(self.rules.as_nim_heaps(part)?);
         }
         Some(heaps)
+    }
+
+    fn code(&self) -> Option<(Code, u64)> {
+        self.rules.code()
     }
 
     fn period(&self, budget: &mut Budget) -> Result<Option<Period>, Stopped> {

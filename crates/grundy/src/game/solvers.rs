@@ -5,12 +5,14 @@ use std::fmt;
 
 use super::Rules;
 use crate::budget::{Budget, Stopped};
+use crate::heap::sequence::Method;
 use crate::outcome::Value;
 use crate::solve::{Memory, Solver};
 
 /// The solvers in use, one for each set of rules met, so that a second question starts from what is known.
 #[derive(Default)]
 pub struct Solvers {
+    method: Method,
     list: Vec<Box<dyn Entry>>,
 }
 
@@ -46,6 +48,11 @@ impl Solvers {
         Solvers::default()
     }
 
+    /// None yet; sequences of codes will be computed by this method.
+    pub fn with_method(method: Method) -> Solvers {
+        Solvers { method, ..Solvers::default() }
+    }
+
     /// What all solvers together remember.
     pub fn memory(&self) -> Memory {
         self.list.iter().map(|entry| entry.memory()).fold(Memory::default(), |sum, memory| Memory {
@@ -63,7 +70,7 @@ impl Solvers {
                 return entry.solver.value(part, budget);
             }
         }
-        let mut entry = SolverOf { rules: rules.clone(), solver: rules.solver() };
+        let mut entry = SolverOf { rules: rules.clone(), solver: rules.solver_by(self.method) };
         let value = entry.solver.value(part, budget);
         self.list.push(Box::new(entry));
         value

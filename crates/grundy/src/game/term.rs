@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::{GameInfo, Solvers};
 use crate::budget::{Budget, Stopped};
-use crate::heap::Period;
+use crate::heap::{Code, Period};
 use crate::outcome::Value;
 use crate::solve::{Followers, IdSum};
 
@@ -133,6 +133,11 @@ pub trait Term: fmt::Display + fmt::Debug + Send + Sync {
 
     /// The Nim heaps it is in disguise, where it is.
     fn nim_heaps(&self) -> Option<Vec<u64>> {
+        None
+    }
+
+    /// The code that its game on heaps is, and how many tokens more a heap has there.
+    fn code(&self) -> Option<(Code, u64)> {
         None
     }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::heap_game::{HeapGame, left};
 use crate::budget::{Budget, Stopped};
 use crate::game::GameInfo;
-use crate::heap::{HeapMove, Period};
+use crate::heap::{Code, HeapMove, Parts, Period};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 
@@ -42,6 +42,10 @@ impl HeapGame for Bricks {
             visit(HeapMove::take(row, taken), left(&rest))?;
         }
         ControlFlow::Continue(())
+    }
+
+    fn code(&self) -> Option<(Code, u64)> {
+        Some((Code::of(&[0, 3, 3], &[], Parts::Any), 0))
     }
 
     fn heap_value(&self, row: u64) -> Option<u64> {

@@ -1,10 +1,10 @@
-//! Grundy's game: split one heap into two of different sizes. Whether its values ever repeat is not known.
+//! Grundy's game: split one heap into two of different sizes. The code 4.0!=. Whether its values ever repeat is not known.
 
 use std::ops::ControlFlow;
 
 use super::heap_game::HeapGame;
 use crate::game::GameInfo;
-use crate::heap::HeapMove;
+use crate::heap::{Code, HeapMove, Parts};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 
@@ -19,7 +19,7 @@ impl HeapGame for GrundysGame {
         name: "grundy",
         title: "Grundy's game",
         notation: "grundy(12)",
-        rules: "Split one heap into two heaps of different sizes.",
+        rules: "Split one heap into two heaps of different sizes. The code 4.0!=.",
         theorem: None,
         coordinates: &[1],
         smallest: 0,
@@ -41,5 +41,9 @@ impl HeapGame for GrundysGame {
             visit(HeapMove::leave(heap, 0, &parts), &parts)?;
         }
         ControlFlow::Continue(())
+    }
+
+    fn code(&self) -> Option<(Code, u64)> {
+        Some((Code::of(&[4], &[], Parts::Different), 0))
     }
 }

@@ -8,11 +8,13 @@ use std::ops::ControlFlow;
 
 use crate::budget::{Budget, Stopped};
 use crate::game::{GameInfo, Rules, write_list};
-use crate::heap::{self, Period};
+use crate::heap::sequence::Method;
+use crate::heap::{self, Code, Period};
 use crate::nimber::Nimber;
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Value;
 use crate::ruleset::{Move, Ruleset, Turn};
+use crate::solve::{BySequence, Mex, Solver};
 
 /// The rules of a game in which a component is one heap. Every such game is a [`Ruleset`] and has [`Rules`].
 pub trait HeapGame: Clone + Eq + fmt::Debug + Send + Sync + 'static {
@@ -35,6 +37,11 @@ pub trait HeapGame: Clone + Eq + fmt::Debug + Send + Sync + 'static {
 
     /// The nimber of a heap, where a theorem gives it at any size.
     fn heap_value(&self, _heap: u64) -> Option<u64> {
+        None
+    }
+
+    /// The code that this game is, and how many tokens more a heap has there: heap n is worth heap n + shift of the code.
+    fn code(&self) -> Option<(Code, u64)> {
         None
     }
 
@@ -105,6 +112,21 @@ impl<G: HeapGame> Rules for G {
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<u64>> {
         Some(coordinates.to_vec())
+    }
+
+    fn code(&self) -> Option<(Code, u64)> {
+        HeapGame::code(self)
+    }
+
+    fn solver(&self) -> Box<dyn Solver<u64>> {
+        self.solver_by(Method::Auto)
+    }
+
+    fn solver_by(&self, method: Method) -> Box<dyn Solver<u64>> {
+        match HeapGame::code(self) {
+            Some((code, shift)) => Box::new(BySequence::new(self.clone(), code, shift, method)),
+            None => Box::new(Mex::new(self.clone())),
+        }
     }
 
     fn period(&self, budget: &mut Budget) -> Result<Option<Period>, Stopped> {

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::heap_game::{HeapGame, left};
 use crate::budget::{Budget, Stopped};
 use crate::game::GameInfo;
-use crate::heap::{HeapMove, Period};
+use crate::heap::{Code, HeapMove, Parts, Period};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 
@@ -48,6 +48,10 @@ impl HeapGame for Lasker {
             visit(HeapMove::leave(heap, 0, &parts), &parts)?;
         }
         ControlFlow::Continue(())
+    }
+
+    fn code(&self) -> Option<(Code, u64)> {
+        Some((Code::of(&[4], &[3], Parts::Any), 0))
     }
 
     fn heap_value(&self, heap: u64) -> Option<u64> {

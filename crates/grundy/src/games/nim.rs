@@ -11,11 +11,13 @@ use smallvec::{SmallVec, smallvec};
 use super::heap_game::left;
 use crate::budget::{Budget, Stopped};
 use crate::game::{GameInfo, Rules, write_list, write_terms};
-use crate::heap::{HeapMove, Period, draw_heap};
+use crate::heap::sequence::Method;
+use crate::heap::{Code, HeapMove, Parts, Period, draw_heap};
 use crate::nimber::Nimber;
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::{Play, Value};
 use crate::ruleset::{DirectMoves, Ruleset};
+use crate::solve::{BySequence, Solver};
 
 /// Nim, written `nim(3,4,6)` or as single heaps, `*3 + *4 + *6`.
 #[derive(Clone, Copy, Debug)]
@@ -106,6 +108,17 @@ impl Rules for Nim {
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<u64>> {
         Some(coordinates.to_vec())
+    }
+
+    fn solver_by(&self, method: Method) -> Box<dyn Solver<u64>> {
+        match (method, Rules::code(self)) {
+            (Method::Auto, _) | (_, None) => self.solver(),
+            (_, Some((code, shift))) => Box::new(BySequence::new(*self, code, shift, method)),
+        }
+    }
+
+    fn code(&self) -> Option<(Code, u64)> {
+        Some((Code::of(&[0], &[3], Parts::Any), 0))
     }
 
     fn period(&self, _: &mut Budget) -> Result<Option<Period>, Stopped> {

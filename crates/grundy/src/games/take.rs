@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use super::heap_game::{HeapGame, left};
 use crate::budget::{Budget, Stopped};
 use crate::game::GameInfo;
-use crate::heap::{HeapMove, Period, SubtractionSet, find_subtraction_period};
+use crate::heap::{Code, HeapMove, Period, SubtractionSet, find_subtraction_period};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 
@@ -103,6 +103,10 @@ impl HeapGame for Take {
             }
             _ => self.pattern()?.value(heap / self.set.divisor()),
         }
+    }
+
+    fn code(&self) -> Option<(Code, u64)> {
+        Some((Code::of_set(&self.set)?, 0))
     }
 
     fn write_game(&self, f: &mut dyn fmt::Write) -> fmt::Result {

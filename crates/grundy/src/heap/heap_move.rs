@@ -2,14 +2,17 @@
 
 use std::fmt;
 
+use super::code::MOST_PARTS;
 use crate::ruleset::Move;
 
-/// Taking some tokens from a heap and leaving the rest as up to three heaps.
+/// Taking some tokens from a heap and leaving the rest as some heaps.
+///
+/// A plain array, since a move is copied about and must cost nothing where nobody reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeapMove {
     from: u64,
     taken: u64,
-    left: [u64; 3],
+    left: [u64; MOST_PARTS as usize],
     count: u8,
 }
 
@@ -17,16 +20,16 @@ impl HeapMove {
     /// Takes `taken` from a heap of `from`; the rest, if any, stays one heap.
     pub fn take(from: u64, taken: u64) -> HeapMove {
         let rest = from - taken;
-        HeapMove { from, taken, left: [rest, 0, 0], count: u8::from(rest > 0) }
+        HeapMove::leave(from, taken, if rest > 0 { std::slice::from_ref(&rest) } else { &[] })
     }
 
-    /// Takes `taken` from a heap of `from` and leaves these heaps; beyond the third they are not named.
+    /// Takes `taken` from a heap of `from` and leaves these heaps, [`MOST_PARTS`] at most.
     pub fn leave(from: u64, taken: u64, left: &[u64]) -> HeapMove {
-        let mut named = [0; 3];
+        let mut named = [0; MOST_PARTS as usize];
         for (place, size) in named.iter_mut().zip(left) {
             *place = *size;
         }
-        HeapMove { from, taken, left: named, count: left.len().min(3) as u8 }
+        HeapMove { from, taken, left: named, count: left.len().min(named.len()) as u8 }
     }
 }
 
@@ -34,17 +37,23 @@ impl Move for HeapMove {}
 
 impl fmt::Display for HeapMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [a, b, c] = self.left;
-        match (self.taken, self.count) {
-            (0, 2) => return write!(f, "split the heap of {} into {a} and {b}", self.from),
-            (0, _) => return write!(f, "split the heap of {} into {a}, {b} and {c}", self.from),
-            (all, 0) if all == self.from => return write!(f, "take the whole heap of {all}"),
-            (taken, _) => write!(f, "take {taken} from the heap of {}", self.from)?,
+        let left = &self.left[..usize::from(self.count)];
+        match (self.taken, left) {
+            (0, _) => write!(f, "split the heap of {} into ", self.from)?,
+            (_, []) => return write!(f, "take the whole heap of {}", self.from),
+            (taken, _) => write!(f, "take {taken} from the heap of {}, leaving ", self.from)?,
         }
-        match self.count {
-            2 => write!(f, ", leaving {a} and {b}"),
-            3 => write!(f, ", leaving {a}, {b} and {c}"),
-            _ => write!(f, ", leaving {a}"),
+        match left {
+            [] => f.write_str("nothing"),
+            [first, _, _, _, ..] if left.iter().all(|size| size == first) => {
+                write!(f, "{} heaps of {first}", left.len())
+            }
+            [first] => write!(f, "{first}"),
+            [first, between @ .., last] => {
+                write!(f, "{first}")?;
+                between.iter().try_for_each(|size| write!(f, ", {size}"))?;
+                write!(f, " and {last}")
+            }
         }
     }
 }
@@ -67,4 +76,21 @@ pub fn draw_heap(size: u64) -> String {
     }
     drawing.push_str(&format!("({size})"));
     drawing
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_said_in_words() {
+        assert_eq!(HeapMove::take(5, 2).to_string(), "take 2 from the heap of 5, leaving 3");
+        assert_eq!(HeapMove::take(5, 5).to_string(), "take the whole heap of 5");
+        assert_eq!(HeapMove::leave(5, 0, &[2, 3]).to_string(), "split the heap of 5 into 2 and 3");
+        assert_eq!(
+            HeapMove::leave(12, 1, &[1, 2, 3, 5]).to_string(),
+            "take 1 from the heap of 12, leaving 1, 2, 3 and 5"
+        );
+        assert_eq!(HeapMove::leave(30, 0, &[2; 15]).to_string(), "split the heap of 30 into 15 heaps of 2");
+    }
 }

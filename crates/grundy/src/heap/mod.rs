@@ -2,6 +2,7 @@
 
 pub mod code;
 mod heap_move;
+mod method;
 mod period;
 mod period_stub;
 pub mod sequence;
@@ -10,6 +11,7 @@ pub mod sweep;
 
 pub use code::{Code, Parts};
 pub use heap_move::{HeapMove, draw_heap};
+pub use method::UnknownMethod;
 pub use period::{Period, find_subtraction_period};
 pub use period_stub::{Search, find_period};
 pub use sequence::Sequence;

@@ -12,6 +12,7 @@ pub use error::{ParseError, nearest, quote};
 
 use crate::game::Term;
 use crate::games::{self, Definition};
+use crate::heap::Code;
 use crate::sum::Sum;
 
 /// The longest text that is read as an expression.
@@ -149,7 +150,7 @@ impl Parser {
                     }
                     return self.add(terms, start..cursor.at());
                 }
-                Some(c) if c.is_alphabetic() => return self.game(cursor),
+                Some(c) if c.is_alphabetic() || c == '[' || c == '.' => return self.game(cursor),
                 _ => {
                     return Err(cursor
                         .unexpected("a game")
@@ -206,9 +207,9 @@ fn too_many(span: std::ops::Range<usize>) -> ParseError {
     ParseError::new(span, "too many terms").help(format!("a sum has at most {MAX_TERMS}"))
 }
 
-/// Whether what is next is a code: `0.137`, `C.7`.
+/// Whether what is next is a code: `0.137`, `C.7`, `[16].7`. Nothing else has a point or a bracket there.
 fn is_code(rest: &str) -> bool {
-    rest.trim_start_matches(|c: char| c.is_ascii_hexdigit()).starts_with('.')
+    rest.trim_start_matches(|c: char| c.is_ascii_hexdigit()).starts_with(['.', '['])
 }
 
 /// Reads a nim heap: `*5`, or `*` alone.
@@ -223,7 +224,7 @@ fn is_nimber(rest: &str) -> bool {
     let after = rest[1..].trim_start();
     match after.chars().next() {
         Some(c) if c.is_ascii_digit() => !is_code(after),
-        Some(c) => !(c.is_alphabetic() || c == '(' || c == '*'),
+        Some(c) => !(c.is_alphabetic() || matches!(c, '(' | '*' | '[')),
         None => true,
     }
 }
@@ -237,13 +238,12 @@ struct Family<'a> {
 fn read_game<'a>(cursor: &mut Cursor<'a>) -> Result<Family<'a>, ParseError> {
     cursor.skip_space();
     let start = cursor.at();
-    let mut code = cursor.clone();
     if is_code(cursor.rest()) {
-        cursor.take_while(|c| c.is_alphanumeric() || c == '.');
-        // A code is its own parameters.
-        let definition = games::code_definition();
-        code = code.up_to(cursor.at());
-        return Ok(Family { definition, parameters: Some(code) });
+        // A code is its own parameters; only reading it tells where it ends.
+        let code = cursor.clone();
+        Code::parse(cursor)?;
+        let parameters = Some(code.up_to(cursor.at()));
+        return Ok(Family { definition: games::code_definition(), parameters });
     }
     let name = cursor.take_while(|c| c.is_alphanumeric() || c == '_' || c == '-');
     if name.is_empty() {

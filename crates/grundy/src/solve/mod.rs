@@ -4,6 +4,7 @@
 //! | --- | --- | --- |
 //! | [`mex`](mod@mex) | value of any component | the mex rule over an explicit stack, memoised |
 //! | [`dense`] | values of a whole box of positions | positions numbered so that options come first: an array, no hashing |
+//! | [`sequence`] | value of a heap of a game that is a code | the nim sequence, grown as far as asked |
 //! | [`followers`] | everything below a position | components of any games as small ids, options by id |
 //! | [`height`](mod@height) | length of the longest game | over the followers |
 //! | [`misere`] | outcome in misère play | search over sums of isomorphism classes, Nim by its theorem |
@@ -15,12 +16,14 @@ pub mod height;
 pub mod mex;
 pub mod misere;
 pub mod remoteness;
+pub mod sequence;
 
 pub use dense::{Numbered, dense_values};
 pub use followers::{Followers, Id, IdSum};
 pub use height::height;
 pub use mex::Mex;
 pub use misere::Misere;
+pub use sequence::BySequence;
 
 use crate::budget::{Budget, Stopped};
 use crate::outcome::Value;

@@ -24,6 +24,11 @@ use crate::budget::{Budget, Stopped};
 use crate::game::{Solvers, Term, Unsolved};
 use crate::nimber::Nimber;
 
+/// The values of a code are computed in pieces, so that fast methods have room: the first of this many values, every
+/// further one twice as long, up to a longest.
+const FIRST_PIECE: u64 = 1 << 10;
+const LONGEST_PIECE: u64 = 1 << 16;
+
 /// The most cells of a table.
 pub const MOST_CELLS: u64 = 1 << 27;
 
@@ -228,20 +233,25 @@ impl Plan {
         let Frame { from, to, .. } = self.frame;
         match to {
             Extent::One(last) => {
+                let mut piece = FIRST_PIECE;
+                let mut ahead = if self.term.code().is_some() { from } else { u64::MAX };
+                let mut reached = true;
                 for n in from..=last {
-                    budget.spend()?;
+                    if n == ahead {
+                        reached = self.reaches(&[last.min(n + piece - 1)], solvers, budget)?;
+                        ahead += piece;
+                        piece = (2 * piece).min(LONGEST_PIECE);
+                    }
+                    if reached {
+                        budget.spend()?;
+                    }
                     if visit(self.value(&[n], solvers, budget)?).is_break() {
                         break;
                     }
                 }
             }
             Extent::Two(rows, columns) => {
-                // A corner beyond the budget may still have taught the solver some of the smaller positions: those it
-                // knows without further work are visited.
-                let reached = match self.value(&[rows, columns], solvers, budget) {
-                    Err(Unsolved::Stopped(_)) => false,
-                    other => other.map(|_| true)?,
-                };
+                let reached = self.reaches(&[rows, columns], solvers, budget)?;
                 for row in from..=rows {
                     for column in from..=columns {
                         if reached {
@@ -302,6 +312,15 @@ impl Plan {
                 other?;
                 Ok(None)
             }
+        }
+    }
+
+    /// Whether a position is solved within the budget. One beyond it may still have taught the solver some of the smaller
+    /// positions: those it knows without further work can be visited.
+    fn reaches(&self, at: &[u64], solvers: &mut Solvers, budget: &mut Budget) -> Result<bool, Unsolved> {
+        match self.value(at, solvers, budget) {
+            Err(Unsolved::Stopped(_)) => Ok(false),
+            other => other.map(|_| true),
         }
     }
 

@@ -72,8 +72,8 @@ fn list(numbers: &[u64]) -> String {
 /// A small position of one game, every game in turn.
 pub fn small_term() -> BoxedStrategy<String> {
     let heaps = |most: u64| prop::collection::vec(0..=most, 1..3);
-    let code = prop::collection::vec(0u32..16, 1..4)
-        .prop_map(|digits| digits.iter().map(|digit| format!("{digit:X}")).collect::<String>());
+    let code = (prop::collection::vec(0u32..16, 1..4), prop::sample::select(vec!["", "", "{3}", "[20]", "{[17]2}"]))
+        .prop_map(|(digits, end)| digits.iter().map(|digit| format!("{digit:X}")).collect::<String>() + end);
     let edges = prop::collection::vec((0u64..4, 0u64..4), 0..6).prop_map(|ends| {
         // Keep the edges that hang on the ground.
         let mut grounded = vec![0];
@@ -111,8 +111,13 @@ pub fn small_term() -> BoxedStrategy<String> {
             least + more,
             list(&h)
         )),
-        (prop::sample::select(vec!["0", "4", "8", "C"]), code, heaps(6))
-            .prop_map(|(first, digits, h)| format!("{first}.{digits}({})", list(&h))),
+        (
+            prop::sample::select(vec!["0", "4", "8", "C", "[16]"]),
+            code,
+            prop::sample::select(vec!["", "", "!=", "="]),
+            heaps(6)
+        )
+            .prop_map(|(first, digits, variant, h)| format!("{first}.{digits}{variant}({})", list(&h))),
         heaps(6).prop_map(|h| format!("bricks({})", list(&h))),
         heaps(6).prop_map(|h| format!("kayles({})", list(&h))),
         heaps(7).prop_map(|h| format!("dawson({})", list(&h))),
