@@ -8,6 +8,6 @@ mod subtraction;
 
 pub use code::{Code, Parts};
 pub use heap_move::{HeapMove, draw_heap};
-pub use period::{Period, find_subtraction_period};
+pub use period::{Exception, Period, Search, Theorem, find_period, find_subtraction_period, seen};
 pub use sequence::Sequence;
 pub use subtraction::SubtractionSet;
