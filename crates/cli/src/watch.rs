@@ -47,7 +47,8 @@ impl Shared {
     pub fn budget(self: &Arc<Shared>) -> Budget {
         let shared = Arc::clone(self);
         let mut told = 0;
-        Budget::unlimited().with_watcher(Box::new(move |spent| {
+        // What one thread alone may spend is exact; the sum of all is looked at now and then.
+        Budget::positions(self.limit.unwrap_or(u64::MAX)).with_watcher(Box::new(move |spent| {
             shared.spent.fetch_add(spent - told, Ordering::Relaxed);
             told = spent;
             shared.stopped().is_none()

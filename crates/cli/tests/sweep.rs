@@ -115,7 +115,7 @@ fn torn_and_damaged_lines_are_computed_again() {
         assert_eq!(report["found"], json!(false));
         assert!(!out.exists());
     };
-    limited("1");
+    limited("300");
     let journal = fs::read(part(&out)).expect("a journal is kept");
     assert!(journal.iter().filter(|byte| **byte == b'\n').count() > 2, "some games were done");
     // Cut off anywhere, also in the first line, and with a byte changed anywhere but there.

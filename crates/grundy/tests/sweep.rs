@@ -147,8 +147,8 @@ fn known_games_are_not_computed_again() {
 #[test]
 fn a_sweep_ends_with_its_budget() {
     let family: Family = "0.??".parse().unwrap();
-    let progress = run(&family, 5000, 2, Vec::new(), &|| Budget::positions(100_000), &mut |_| true);
-    assert_eq!(progress.stopped, Some(Stopped::Positions(100_000)));
+    let progress = run(&family, 5000, 2, Vec::new(), &|| Budget::positions(5_000), &mut |_| true);
+    assert_eq!(progress.stopped, Some(Stopped::Positions(5_000)));
     assert!(progress.games.len() < 63);
     let mut count = 0;
     let progress = run(&family, 50, 1, Vec::new(), &Budget::unlimited, &mut |_| {

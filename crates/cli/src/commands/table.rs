@@ -3,6 +3,7 @@
 use std::fmt;
 
 use grundy::draw::{Marks, RowLength, heat_map, scatter, sequence_map};
+use grundy::heap::Sequence;
 use grundy::table::{Extent, Format, Plan, Style, TableError};
 use grundy::{Budget, Solvers, Stopped, Term};
 
@@ -116,9 +117,18 @@ fn by_name(args: &TableArgs) -> TableFormat {
 }
 
 /// What a picture of a sequence marks, as far as it is found with little work.
-fn marks(game: &dyn Term, _last: u64, budget: &mut Budget) -> Marks {
+fn marks(game: &dyn Term, last: u64, budget: &mut Budget) -> Marks {
     let period = budget.at_most(MARKING, |budget| game.period(budget)).ok().flatten();
-    Marks { period, rare: Vec::new() }
+    Marks { period, rare: rare(game, last, budget).unwrap_or_default() }
+}
+
+/// The heaps with rare values, where the game is a code whose method tells them.
+fn rare(game: &dyn Term, last: u64, budget: &mut Budget) -> Option<Vec<u64>> {
+    let (code, shift) = game.code()?;
+    let length = usize::try_from(last.checked_add(shift)?.checked_add(1)?).ok()?;
+    let mut sequence = Sequence::new(code);
+    budget.at_most(MARKING, |budget| sequence.extend_to(length, budget)).ok()?;
+    Some(sequence.rare()?.iter().filter_map(|rare| (rare.heap as u64).checked_sub(shift)).collect())
 }
 
 fn ended(stopped: Option<Stopped>) -> Result<(), Failure> {

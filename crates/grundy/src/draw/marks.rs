@@ -39,7 +39,9 @@ impl Marks {
         };
         let departs = |n: u64| {
             let periods = (period.preperiod - n).div_ceil(period.period);
-            let expected = value(n + periods * period.period)?.checked_sub(periods.checked_mul(period.saltus)?);
+            let grows = period.exceptions.iter().all(|other| other.residue != n % period.period);
+            let growth = if grows { periods.checked_mul(period.saltus)? } else { 0 };
+            let expected = value(n + periods * period.period)?.checked_sub(growth);
             Some(value(n)? != expected?)
         };
         let end = period.preperiod.min(from + values.len() as u64);

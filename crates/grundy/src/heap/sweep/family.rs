@@ -212,11 +212,10 @@ fn read_digit(cursor: &mut Cursor<'_>) -> Result<u32, ParseError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::name;
     use super::*;
 
     fn codes(text: &str) -> Vec<String> {
-        text.parse::<Family>().unwrap().codes().iter().map(name).collect()
+        text.parse::<Family>().unwrap().codes().iter().map(Code::to_string).collect()
     }
 
     #[test]

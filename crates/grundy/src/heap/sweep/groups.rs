@@ -87,6 +87,7 @@ pub const COLUMNS: &[Column] = &[
     Column { name: "period", cell: |row| Cell::Number(row.game.period) },
     Column { name: "preperiod", cell: |row| Cell::Number(row.game.preperiod) },
     Column { name: "saltus", cell: |row| Cell::Number(row.game.saltus) },
+    Column { name: "exceptions", cell: |row| Cell::Number(Some(row.game.exceptions)) },
     Column { name: "proved", cell: |row| Cell::Flag(row.game.proved) },
     Column { name: "theorem", cell: |row| Cell::Text(row.game.theorem.as_deref()) },
     Column { name: "max", cell: |row| Cell::Number(Some(row.game.max)) },
