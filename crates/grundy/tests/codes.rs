@@ -10,6 +10,7 @@ use grundy::games::all;
 use grundy::heap::sequence::Method;
 use grundy::heap::{Code, Parts, Sequence, SubtractionSet};
 use grundy::notation::parse_game;
+use grundy::table::{Extent, Plan};
 use grundy::{Budget, Solvers};
 use proptest::prelude::*;
 use support::{rows, sum};
@@ -301,4 +302,16 @@ fn methods_agree_with_the_literature() {
             assert_eq!(found.join(" "), expected, "{input} by {method_name} ({source})");
         }
     }
+}
+
+/// Values are computed in pieces; where the budget ends within one, what it has is still shown.
+#[test]
+fn a_table_cut_short_shows_every_value_computed() {
+    let game = parse_game("kayles").unwrap();
+    let plan = Plan::new(&*game, Extent::One(100_000)).unwrap();
+    let table = plan.table(&mut Solvers::new(), &mut Budget::positions(5_000)).unwrap();
+    assert!(table.stopped().is_some());
+    assert!((4_000..6_000).contains(&table.values().len()), "{}", table.values().len());
+    let found: Vec<u64> = table.values().iter().flatten().map(|nimber| nimber.0).collect();
+    assert_eq!(found, computed(&"0.77".parse().unwrap(), found.len() as u64 - 1));
 }

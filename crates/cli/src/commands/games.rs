@@ -1,5 +1,7 @@
 //! `grundy games`: the games known.
 
+use std::cmp::Ordering;
+
 use grundy::games::{all, code_definition, find};
 use grundy::heap::Code;
 use grundy::heap::code::GUIDE;
@@ -37,30 +39,32 @@ pub fn run(args: &GamesArgs) -> Result<(), Failure> {
         return print_json(&game);
     }
     let mut text = page(&game);
-    if let Some((code, shift)) = parsed.ok().and_then(|game| game.code()) {
-        text.push_str(&page_of_code(&code, shift));
+    if let Ok(game) = parsed
+        && let Some((code, shift)) = game.code()
+    {
+        text.push_str(&page_of_code(&game.name(), &code, shift));
     }
     print(&text)
 }
 
 /// What is to be said of a game that is a code: the code, and the standard form of which it is a disguise.
-fn page_of_code(code: &Code, shift: u64) -> String {
+fn page_of_code(name: &str, code: &Code, shift: u64) -> String {
     /// A set of large numbers is a code of very many digits, which nobody reads.
     const READABLE: usize = 60;
     let (normal, (standard, less)) = (code.normal_form(), code.standard_form());
-    let mut text = String::new();
-    let mut say = |label: &str, code: &Code, heap: String| {
-        let code = code.to_string();
-        if code.len() <= READABLE {
-            text.push_str(&format!("\n  {label:<9} {code}, heap n as its heap {heap}"));
-        }
+    let heap = |more: u64, less: u64| match more.cmp(&less) {
+        Ordering::Less => format!("n - {}", less - more),
+        Ordering::Equal => "n".to_string(),
+        Ordering::Greater => format!("n + {}", more - less),
     };
-    let more = if shift > 0 { format!("n + {shift}") } else { "n".to_string() };
-    say("code", &normal, more);
-    if standard != normal {
-        say("standard", &standard, format!("n - {less}: there a heap of 1 has a move"));
-    }
-    text
+    let disguise = (standard != normal).then(|| ("standard", &standard, heap(shift, less)));
+    [("code", &normal, heap(shift, 0))]
+        .into_iter()
+        .chain(disguise)
+        .map(|(label, code, heap)| (label, code.to_string(), heap))
+        .filter(|(_, code, _)| code != name && code.len() <= READABLE)
+        .map(|(label, code, heap)| format!("\n  {label:<9} {code}: heap n is its heap {heap}"))
+        .collect()
 }
 
 fn list(games: &[GameReport]) -> String {

@@ -20,7 +20,8 @@ impl HeapGame for Code {
         title: "Taking-and-breaking code (octal, hexadecimal and beyond)",
         notation: "0.137(20)",
         rules: "Digit i after the point says what may be left after taking i: 1 nothing, 2 one heap, 4 two heaps, 8 \
-                three; add the numbers for a choice. The digit before the point is for taking none.",
+                three; add the numbers for a choice. The digit before the point is for taking none. Digits in braces \
+                repeat for ever; with != the heaps left by a move must all differ, with = they must be equal.",
         theorem: None,
         coordinates: &[1],
         smallest: 0,

@@ -234,16 +234,18 @@ impl Plan {
         match to {
             Extent::One(last) => {
                 let mut piece = FIRST_PIECE;
-                let mut ahead = if self.term.code().is_some() { from } else { u64::MAX };
-                let mut reached = true;
+                let mut ahead = self.term.code().map(|_| from);
                 for n in from..=last {
-                    if n == ahead {
-                        reached = self.reaches(&[last.min(n + piece - 1)], solvers, budget)?;
-                        ahead += piece;
-                        piece = (2 * piece).min(LONGEST_PIECE);
-                    }
-                    if reached {
-                        budget.spend()?;
+                    match ahead {
+                        None => budget.spend()?,
+                        // The sequence accounts for its values; those it has, wherever it ended, cost nothing more.
+                        Some(start) if n == start => {
+                            budget.look()?;
+                            self.reaches(&[last.min(n + piece - 1)], solvers, budget)?;
+                            ahead = Some(n + piece);
+                            piece = (2 * piece).min(LONGEST_PIECE);
+                        }
+                        Some(_) => {}
                     }
                     if visit(self.value(&[n], solvers, budget)?).is_break() {
                         break;

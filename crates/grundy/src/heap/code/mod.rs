@@ -221,7 +221,7 @@ impl Code {
             // Sizes m, m + 1, m + 2, ... are the least that differ.
             Parts::Different => (rest.saturating_sub(count * (count - 1) / 2) / count, 1),
             Parts::Equal => {
-                if rest % count != 0 || rest == 0 {
+                if !rest.is_multiple_of(count) {
                     return ControlFlow::Continue(());
                 }
                 left.extend(std::iter::repeat_n(rest / count, parts as usize));
