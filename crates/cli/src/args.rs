@@ -76,7 +76,7 @@ Examples:
 Examples:
   grundy sweep \"0.??\" --to 1000
   grundy sweep \"?.???\" --to 20000 --out octal.parquet
-  grundy sweep \"0.[137]#\" --to 500 --out some.csv --threads 1")]
+  grundy sweep \"0.[1,3,7]#\" --to 500 --out some.csv --threads 1")]
     Sweep(SweepArgs),
     /// The game graph of a position, layered by height, P and N marked
     #[command(before_help = "\
@@ -291,7 +291,7 @@ pub struct PeriodArgs {
 /// Arguments of `sweep`.
 #[derive(Debug, Args)]
 pub struct SweepArgs {
-    /// The family: a code in which ? is any octal digit, # any hexadecimal one, [137] or [0-3] one of these
+    /// The family: a code in which ? is any octal digit, # any hexadecimal one, [1,3,7] or [0-3] one of these
     #[arg(value_name = "FAMILY")]
     pub family: OsString,
     /// The last heap, included

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use grundy::draw::{Marks, RowLength, heat_map, scatter, sequence_map};
-use grundy::heap::Sequence;
+use grundy::heap::{Code, Search, Sequence, find_period};
 use grundy::table::{Extent, Format, Plan, Style, TableError};
 use grundy::{Budget, Solvers, Stopped, Term};
 
@@ -116,19 +116,28 @@ fn by_name(args: &TableArgs) -> TableFormat {
     }
 }
 
-/// What a picture of a sequence marks, as far as it is found with little work.
+/// What a picture of a sequence up to heap `last` marks, as far as it is found with little more work than its values.
 fn marks(game: &dyn Term, last: u64, budget: &mut Budget) -> Marks {
-    let period = budget.at_most(MARKING, |budget| game.period(budget)).ok().flatten();
-    Marks { period, rare: rare(game, last, budget).unwrap_or_default() }
+    budget.at_most(MARKING, |budget| match game.code() {
+        Some((code, shift)) => marks_of_code(code, shift, last, budget),
+        None => Marks { period: game.period(budget).ok().flatten(), rare: Vec::new() },
+    })
 }
 
-/// The heaps with rare values, where the game is a code whose method tells them.
-fn rare(game: &dyn Term, last: u64, budget: &mut Budget) -> Option<Vec<u64>> {
-    let (code, shift) = game.code()?;
-    let length = usize::try_from(last.checked_add(shift)?.checked_add(1)?).ok()?;
+/// The same where the game is a code and heap n is heap n + `shift` of it.
+fn marks_of_code(code: Code, shift: u64, last: u64, budget: &mut Budget) -> Marks {
+    let mut marks = Marks::default();
+    let length = usize::try_from(last.saturating_add(shift)).unwrap_or(usize::MAX).saturating_add(1);
     let mut sequence = Sequence::new(code);
-    budget.at_most(MARKING, |budget| sequence.extend_to(length, budget)).ok()?;
-    Some(sequence.rare()?.iter().filter_map(|rare| (rare.heap as u64).checked_sub(shift)).collect())
+    // A theorem wants to see the pattern twice or more.
+    if let Ok(Search::Proved(period)) = find_period(&mut sequence, length.saturating_mul(4), budget) {
+        marks.period = Some(period.shifted(shift));
+    }
+    if sequence.extend_to(length, budget).is_ok() {
+        let rare = sequence.rare().unwrap_or_default().iter();
+        marks.rare = rare.filter_map(|rare| (rare.heap as u64).checked_sub(shift)).take_while(|n| *n <= last).collect();
+    }
+    marks
 }
 
 fn ended(stopped: Option<Stopped>) -> Result<(), Failure> {

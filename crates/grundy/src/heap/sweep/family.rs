@@ -4,8 +4,8 @@
 //! | --- | --- |
 //! | `?` | any octal digit; before the point those of games that end: 0 and 4 |
 //! | `#` | any hexadecimal digit; before the point 0, 4, 8 and C |
-//! | `[0-3]`, `[137]`, `[0-37]` | one of these digits |
-//! | `0` to `9`, `A` to `F` | itself |
+//! | `[0-3]`, `[1,3,7]`, `[0-3,7,31]` | one of these digits, written in decimal |
+//! | `0` to `9`, `A` to `F`, `[31]` | itself, as in a code |
 //!
 //! Zeros at the end of a code don't count, so `0.???` has the codes of one, two and three digits, and each is one game.
 //! The game in which nobody can ever move, 0.0, is left out.
@@ -13,23 +13,24 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::heap::code::{Digit, MOST_PARTS};
 use crate::heap::{Code, Parts};
 use crate::notation::{Cursor, ParseError};
 
 /// The most codes of a family.
 pub const MOST_CODES: u64 = 1 << 18;
+/// The longest text of one.
+const LONGEST: usize = 1000;
 /// The most digits of its codes.
 const MOST_DIGITS: usize = 64;
 
-const HELP: &str = "a family is written like 0.???, ?.??? or 0.[137]#: ? is any octal digit, # any hexadecimal one";
+const HELP: &str = "a family is written like 0.???, ?.??? or 0.[1,3,7]#: ? is any octal digit, # any hexadecimal one";
 
-/// Some of the digits 0 to 15, as bits.
-type Choice = u16;
+/// The largest digit.
+const LARGEST: Digit = (2 << MOST_PARTS) - 1;
 
-const OCTAL: Choice = 0x00ff;
-const HEXADECIMAL: Choice = 0xffff;
-/// The digits that may stand before the point: 0, 4, 8 and C. With others play would never end.
-const ENDING: Choice = 0x1111;
+/// What a digit may be, in order.
+type Choice = Vec<Digit>;
 
 /// A family of codes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,25 +48,23 @@ impl Family {
 
     /// Whether the game without moves was left out.
     pub fn has_trivial(&self) -> bool {
-        self.choices.iter().all(|choice| choice & 1 != 0)
+        self.choices.iter().all(|choice| choice.contains(&0))
     }
 
     /// Every sequence of the family but that of the game without moves has a value other than 0 among its first
     /// this many: with the first digit that is not 0, a heap just large enough has a move and nothing smaller has one.
     pub fn most_leading_zeros(&self) -> usize {
-        let widest = self.choices.iter().fold(0, |all, choice| all | choice);
-        let parts = if widest == 0 { 0 } else { (15 - widest.leading_zeros()).checked_ilog2().unwrap_or(0) };
+        let largest = self.choices.iter().flatten().max();
+        let parts = largest.and_then(|digit| digit.checked_ilog2()).unwrap_or(0);
         self.choices.len() - 1 + parts as usize
     }
 
     /// The codes: those with the same digit before the point together, short ones first, then by their digits.
     pub fn codes(&self) -> Vec<Code> {
-        let mut rows: Vec<Vec<u32>> = vec![Vec::new()];
+        let mut rows: Vec<Vec<Digit>> = vec![Vec::new()];
         for choice in &self.choices {
-            let digits = (0..16).filter(|digit| choice >> digit & 1 != 0);
-            rows = digits
-                .flat_map(|digit| rows.iter().map(move |row| row.iter().copied().chain([digit]).collect()))
-                .collect();
+            let longer = |digit: &Digit| rows.iter().map(|row| row.iter().chain([digit]).copied().collect()).collect();
+            rows = choice.iter().map(longer).collect::<Vec<Vec<_>>>().concat();
         }
         let mut codes: Vec<Code> =
             rows.into_iter().filter_map(|digits| Code::new(digits, Vec::new(), Parts::Any).ok()).collect();
@@ -79,7 +78,7 @@ impl Family {
 }
 
 fn combinations(choices: &[Choice]) -> u64 {
-    choices.iter().fold(1, |count: u64, choice| count.saturating_mul(u64::from(choice.count_ones())))
+    choices.iter().fold(1, |count: u64, choice| count.saturating_mul(choice.len() as u64))
 }
 
 impl fmt::Display for Family {
@@ -92,6 +91,12 @@ impl FromStr for Family {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Family, ParseError> {
+        if text.len() > LONGEST {
+            let kept = (0..=LONGEST).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+            return Err(
+                ParseError::new(kept..text.len(), format!("a family is written in at most {LONGEST} bytes")).help(HELP)
+            );
+        }
         let mut cursor = Cursor::new(text);
         cursor.skip_space();
         let start = cursor.at();
@@ -114,22 +119,17 @@ impl FromStr for Family {
                 return Err(ParseError::new(span, format!("a family has at most {MOST_DIGITS} digits")));
             }
             let first = choices.is_empty();
-            let (choice, open) = read_choice(&mut cursor)?;
-            match if first { choice & ENDING } else { choice } {
-                0 => {
-                    let help = "before the point stand 0, 4 (split in two), 8 (in three) or C (either)";
-                    let message = "a move that takes nothing and leaves one heap or none never ends";
-                    return Err(ParseError::new(at..cursor.at(), message).help(help));
-                }
-                // An open digit stands for those that make sense, but what is listed must.
-                ending if ending != choice && !open => {
-                    let help = "before the point stand 0, 4 (split in two), 8 (in three) or C (either)";
-                    let message =
-                        "some of these digits allow a move that takes nothing and leaves one heap, which never ends";
-                    return Err(ParseError::new(at..cursor.at(), message).help(help));
-                }
-                choice => choices.push(choice),
+            let (mut choice, open) = read_choice(&mut cursor)?;
+            if first && open {
+                // An open digit stands for those that make sense; what is listed must make sense itself.
+                choice.retain(|digit| digit & 3 == 0);
             }
+            if first && choice.iter().any(|digit| digit & 3 != 0) {
+                let message = "a move that takes nothing and leaves one heap or none never ends";
+                let help = "before the point stand 0, 4 (split in two), 8 (in three) or C (either)";
+                return Err(ParseError::new(at..cursor.at(), message).help(help));
+            }
+            choices.push(choice);
         }
         let end = cursor.at();
         if choices.len() < 2 {
@@ -152,61 +152,54 @@ impl FromStr for Family {
 /// Reads what one digit may be, and whether it stands open rather than listed.
 fn read_choice(cursor: &mut Cursor<'_>) -> Result<(Choice, bool), ParseError> {
     let at = cursor.at();
-    match cursor.peek_raw() {
-        Some('?') => {
-            cursor.bump();
-            Ok((OCTAL, true))
-        }
-        Some('#') => {
-            cursor.bump();
-            Ok((HEXADECIMAL, true))
-        }
-        Some('[') => {
-            cursor.bump();
-            let mut choice = 0;
-            while cursor.peek_raw() != Some(']') {
-                if cursor.peek_raw().is_none() {
-                    return Err(ParseError::new(at..cursor.at(), "this `[` is never closed").help("add a `]`"));
-                }
-                let first_at = cursor.at();
-                let first = read_digit(cursor)?;
-                let mut last = first;
-                if cursor.peek_raw() == Some('-') {
-                    cursor.bump();
-                    last = read_digit(cursor)?;
-                }
-                if last < first {
-                    return Err(ParseError::new(first_at..cursor.at(), "a range of digits goes upwards")
-                        .help(format!("write {last:X}-{first:X}")));
-                }
-                choice |= (first..=last).fold(0, |all, digit| all | 1 << digit);
-            }
-            cursor.bump();
-            if choice == 0 {
-                return Err(
-                    ParseError::new(at..cursor.at(), "no digits stand in these brackets").help("write [0-3] or [137]")
-                );
-            }
-            Ok((choice, false))
-        }
-        _ => read_digit(cursor).map(|digit| (1 << digit, false)),
+    let Some(c) = cursor.peek_raw() else {
+        return Err(ParseError::new(at..at, "a digit is missing").help(HELP));
+    };
+    cursor.bump();
+    match (c, c.to_digit(16)) {
+        ('?', _) => Ok(((0..8).collect(), true)),
+        ('#', _) => Ok(((0..16).collect(), true)),
+        ('[', _) => Ok((read_list(at, cursor)?, false)),
+        (_, Some(digit)) => Ok((vec![digit], false)),
+        _ => Err(ParseError::new(at..cursor.at(), "the digits of a code are 0 to 9 and A to F").help(HELP)),
     }
 }
 
-fn read_digit(cursor: &mut Cursor<'_>) -> Result<u32, ParseError> {
+/// Reads digits and ranges of them, in decimal, up to the `]`; the `[` stands at `start`.
+fn read_list(start: usize, cursor: &mut Cursor<'_>) -> Result<Choice, ParseError> {
+    let mut choice = Vec::new();
+    loop {
+        let at = cursor.at();
+        let first = read_decimal(cursor)?;
+        let last = if cursor.eat("-") { read_decimal(cursor)? } else { first };
+        if last < first {
+            return Err(ParseError::new(at..cursor.at(), "a range of digits goes upwards")
+                .help(format!("write {last}-{first}")));
+        }
+        choice.extend(first..=last);
+        if cursor.eat("]") {
+            choice.sort_unstable();
+            choice.dedup();
+            return Ok(choice);
+        }
+        if cursor.is_done() {
+            return Err(ParseError::new(start..cursor.at(), "this `[` is never closed").help("add a `]`"));
+        }
+        if !cursor.eat(",") {
+            return Err(cursor.unexpected("`,` or `]`").help("digits are listed like [1,3,7] or [0-3]"));
+        }
+    }
+}
+
+fn read_decimal(cursor: &mut Cursor<'_>) -> Result<Digit, ParseError> {
+    cursor.skip_space();
     let at = cursor.at();
-    match cursor.peek_raw() {
-        Some(c) => match c.to_digit(16) {
-            Some(digit) => {
-                cursor.bump();
-                Ok(digit)
-            }
-            None => {
-                let message = "the digits of a code are 0 to 9 and A to F";
-                Err(ParseError::new(at..at + c.len_utf8(), message).help(HELP))
-            }
-        },
-        None => Err(ParseError::new(at..at, "a digit is missing").help(HELP)),
+    let number = cursor.integer().map_err(|error| error.help("digits are listed like [1,3,7] or [0-3], in decimal"))?;
+    match Digit::try_from(number) {
+        Ok(digit) if digit <= LARGEST => Ok(digit),
+        _ => {
+            Err(ParseError::new(at..cursor.at(), "this digit is too large").help(format!("digits go up to {LARGEST}")))
+        }
     }
 }
 
@@ -222,9 +215,10 @@ mod tests {
     fn open_digits_stand_for_all() {
         assert_eq!(codes("0.?"), ["0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7"]);
         assert_eq!(codes("?.0"), ["4.0"]);
-        assert_eq!(codes("0.0[0-1A-B7]"), ["0.01", "0.07", "0.0A", "0.0B"]);
+        assert_eq!(codes("0.0[0-1,7,10-11, 7]"), ["0.01", "0.07", "0.0A", "0.0B"]);
         assert_eq!(codes("0.137"), ["0.137"]);
-        assert_eq!(codes("[48].1"), ["4.1", "8.1"]);
+        assert_eq!(codes("0.3[37]"), ["0.3[37]"]);
+        assert_eq!(codes("[4,8].1"), ["4.1", "8.1"]);
         let octal: Family = "?.???".parse().unwrap();
         assert_eq!((octal.count(), octal.codes().len()), (1023, 1023));
         let hexadecimal: Family = "#.##".parse().unwrap();
@@ -247,15 +241,19 @@ mod tests {
             (".77", "the digits of a code"),
             ("01.7", "only one digit may stand before the point"),
             ("2.7", "never ends"),
-            ("[01].7", "some of these digits"),
+            ("[0,1].7", "never ends"),
+            ("0.[37", "never closed"),
+            ("0.[1 3]", "expected `,` or `]`"),
+            ("0.[65536]", "up to 65535"),
             ("0.7x", "the digits of a code"),
-            ("0.[13", "never closed"),
-            ("0.[]", "no digits"),
+            ("0.[1,3", "never closed"),
+            ("0.[]", "expected a number"),
             ("0.[3-1]", "goes upwards"),
             ("0.7 7", "expected nothing more"),
             ("0.000", "nobody can ever move"),
             ("0.???????", "2097151 games"),
             ("0.é", "the digits of a code"),
+            (&"é".repeat(1000), "at most 1000 bytes"),
         ];
         for (text, message) in cases {
             let error = text.parse::<Family>().unwrap_err();
