@@ -25,8 +25,8 @@ const MARGIN: f64 = 32.0;
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 400.0;
 /// Where it begins, and how much lower where a bracket stands above it.
-const TOP: f64 = MARGIN + 68.0;
-const BRACKET: f64 = 32.0;
+const TOP: f64 = MARGIN + 78.0;
+const BRACKET: f64 = 22.0;
 /// Room between the outermost points and the edges of the plane.
 const INSET: f64 = 8.0;
 /// How many cells a plane has across and, at most, down.
