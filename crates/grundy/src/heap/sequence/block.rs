@@ -3,74 +3,68 @@
 //! Write the values as rows of bits: row c has a bit for every heap, set where the heap's value is common and has code c
 //! (a value less the bit that its class fixes, see [`Space::code`]). A rare heap r with value of code g makes code v an
 //! option of heap n exactly where heap n - i - r has code v ⊕ g. So for a block of consecutive n, the heaps that r keeps
-//! from code v are a window of row v ⊕ g: one load and one union of bits serve 256 heaps. Three passes make a block:
+//! from code v are a window of row v ⊕ g: one load and one union of bits serve 256 heaps. The passes that make a block:
 //!
 //! 1. *Exclude.* For every code v, the union of the windows of all sources (a source: a rare heap with a splitting digit, or a
 //!    digit that leaves one heap) that lie before the block; transposed, it says for each heap which codes are options.
-//! 2. *Choose*, one heap after the other: the least code left is the heap's common candidate; sources that lie within one
+//! 2. *Probe.* Sources far back would make the rows outgrow the processor's caches. They are few for each heap and find most
+//!    codes excluded already; so for each heap the least codes left are compared with all of them ([`Distant`]).
+//! 3. *Choose*, one heap after the other: the least code left is the heap's common candidate; sources that lie within one
 //!    block of each other are pushed forward from each heap as it is decided.
-//! 3. *Verify.* Every rare code below the candidate must be an option, through two common heaps: for each code v, the
-//!    union of the windows of small common heaps a in row v ⊕ code(a), until all heaps of the block that need v are
-//!    covered. What is still uncovered after some thousand is looked for among all pairs. If there is no such pair, that heap is
-//!    rare: its value is the least such v, the block ends there.
+//! 4. *Verify.* Every rare code below the candidate must be an option, through two common heaps. For code v and one of the
+//!    most frequent codes c, some stretch of the sequence has heaps of code v ⊕ c; their windows in row c show who is
+//!    covered. The stretch is a quarter of the way up, where the values are as varied as anywhere, so the rows here are those
+//!    of the other three quarters. What is still uncovered at the end is looked for among all pairs. If there is no such
+//!    pair, that heap is rare: its value is the least such v, and the block ends there.
 //!
 //! Windows start at bytes, sources at bits: sources are sorted by their distance modulo 8, united, and shifted once for
 //! each of the 8 remainders. That is why a block has 248 heaps: 256 bits less the 8 that a shift may lose.
-//!
-//! The rows reach back only as far as most sources; the few that lie further back (`distant`) are read from the values
-//! themselves, heap by heap.
 
 use super::Values;
-use super::lanes::{CODES_AT_A_TIME, Lanes, Partners, Rows, Source, Sources, WINDOW_BYTES, Window, shifted};
+use super::cover::Cover;
+use super::distant::Distant;
+use super::lanes::{CODES_AT_A_TIME, Lanes, Partners, Source, Sources, Window, shifted};
+use super::sets::Sets;
 use super::space::Space;
 use super::sparse::Sparse;
+use super::strip::Strip;
+use super::tape::Tape;
 
 /// The heaps of a block.
 pub const BLOCK: usize = 248;
-/// The table of rows is kept below this many bytes, so that it stays in the processor's caches.
-const TABLE_BYTES: usize = 320 << 10;
-/// The rows reach back at least and at most this many heaps, multiples of 8.
-const REACH: std::ops::RangeInclusive<usize> = 4096..=65536;
-/// How many blocks fit between two slides of the rows.
-const SLIDE_BLOCKS: usize = 16;
-/// How many partners the verifying pass has for each code, and of how many codes their rows are united between two
+/// The rows are kept below this many bytes, so that they stay in the processor's caches, but reach back at least and at most
+/// so many heaps.
+const ROWS_BYTES: usize = 128 << 10;
+const REACH: std::ops::RangeInclusive<usize> = 2048..=65536;
+/// How many partners the verifying pass has for each code, and of how many codes the rows are united between two
 /// questions whether all heaps are covered.
 const PARTNERS_PER_CODE: usize = 24;
-const ROWS_AT_A_TIME: usize = 8;
+const ROWS_AT_A_TIME: usize = 2;
+const MOST_ROWS: usize = 16;
+const COVER_SPREAD: usize = 4096;
+/// The furthest partner from the first.
+const MOST_SPREAD: usize = 1 << 15;
 /// How many of the latest values say which codes are frequent.
 const COUNTED: usize = 4096;
-/// More values than this and the block method steps aside.
+/// More codes than this and the block method steps aside.
 const MOST_CODES: usize = 4096;
+
+/// A source: where heap n - `distance` has code c, code c ⊕ `code` is an option of n.
+#[derive(Clone, Copy, Debug)]
+pub struct Single {
+    /// How far back.
+    pub distance: usize,
+    /// The code to add.
+    pub code: u32,
+}
 
 /// A source that lies within a block's length.
 #[derive(Clone, Copy, Debug)]
-struct Near {
-    /// The distance less one, so that a heap's own place is no question.
-    distance: u8,
-    code: u32,
-}
-
-/// A source.
-#[derive(Clone, Copy, Debug)]
-struct Single {
-    distance: usize,
-    code: u32,
-}
-
-/// The common value of a code.
-#[derive(Clone, Copy, Debug)]
-struct Candidate {
-    value: u32,
-    /// One more than the greatest rare code with a smaller value.
-    rare_below: u32,
-}
-
-impl Candidate {
-    fn new(space: &Space, code: u32, heap: usize) -> Candidate {
-        let value = space.value(code, heap, false);
-        // The rare value of the same code is smaller where the bit that tells them apart is set in the common one.
-        Candidate { value, rare_below: code + u32::from(space.value(code, heap, true) < value) }
-    }
+pub struct Near {
+    /// The distance less one: places are counted from the heap after.
+    pub after: u8,
+    /// The code to add.
+    pub code: u32,
 }
 
 /// Sources whose distances have one remainder modulo 8.
@@ -81,34 +75,58 @@ struct Group {
     sources: Sources,
 }
 
+/// The common value of a code.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    value: u32,
+    /// The rare codes below this are those with a smaller value.
+    rare_below: u32,
+}
+
+impl Candidate {
+    fn new(space: &Space, code: u32, heap: usize) -> Candidate {
+        let value = space.value(code, heap, false);
+        // Codes that agree above the bit left out have common values that agree in that bit, and rare values that have it
+        // the other way round: all of those are below the common ones, or none.
+        let group = space.left_out();
+        let rare_below = (code & !(group - 1)) + if value & group != 0 { group } else { 0 };
+        Candidate { value, rare_below }
+    }
+}
+
 /// The tables of the method for one mask and one set of rare heaps.
 #[derive(Clone, Debug)]
 pub struct Block {
     lanes: Lanes,
     space: Space,
-    rows: Rows,
-    /// The heap of bit 0 of the rows; before heap 0 there is nothing.
-    base: i64,
-    /// How far the rows reach back from a block.
-    reach: usize,
-    far: [Group; 8],
-    near: Vec<Near>,
-    distant: Vec<Single>,
-    partners: Partners,
-    /// The codes, the most frequent of late first.
-    frequent: Vec<u32>,
-    /// For heaps of even and odd size, the common value of each code, and whether the rare one is below it.
-    common: [Vec<Candidate>; 2],
-    /// For each heap of the block and of the next one, the codes that are options, `words` words each.
-    excluded: Vec<u64>,
-    words: usize,
-    /// The first heap of `excluded`, where the heaps before it have been pushed forward.
-    pushed: Option<usize>,
     /// No common candidate is looked for from this code on.
     limit: usize,
+    /// For heaps of even and odd size, the common value of each code.
+    candidates: [Vec<Candidate>; 2],
+
+    /// The heaps before the block, as far back as its sources.
+    recent: Strip,
+    far: [Group; 8],
+    near: Vec<Near>,
+    distant: Distant,
     unions: Vec<Window>,
-    needs: Vec<Window>,
+    /// For each heap of the block and of the next one, the codes that are options.
+    excluded: Sets,
+    open: Sets,
+    /// The first heap of `excluded`, where the heaps before it have been pushed forward.
+    pushed: Option<usize>,
     chosen: Vec<u32>,
+
+    /// The heaps that make pairs with the partners: those of the block less `lag`, and before.
+    opposite: Strip,
+    lag: usize,
+    partners: Partners,
+    /// The most frequent codes, the only ones with rows in `opposite`.
+    frequent: Vec<u32>,
+    /// For heaps of even and odd size, the codes of those values that have a row in `opposite`.
+    in_row: [Vec<Option<u16>>; 2],
+    cover: Cover,
+    needs: Vec<Window>,
 }
 
 /// How a block ended.
@@ -116,7 +134,7 @@ pub struct Block {
 pub enum End {
     /// All its values were appended.
     Whole,
-    /// The next heap has a rare value, appended too: the tables must be made anew.
+    /// The last heap appended has a rare value: the tables must be made anew.
     Rare,
     /// The next heap has a value that the tables have no room for: it is for another method.
     Stuck,
@@ -129,155 +147,167 @@ impl Block {
         let next = values.len();
         let limit = (space.code(sparse.largest) as usize + 2).next_multiple_of(CODES_AT_A_TIME);
         let codes = limit.next_power_of_two().max(64);
-        if codes > MOST_CODES {
-            return None;
-        }
         let last = sparse.moves.last();
-        let wanted = sparse.rares.last().map_or(0, |rare| rare.heap) + last;
-        let reach = wanted.min(TABLE_BYTES / limit * 8).clamp(*REACH.start(), *REACH.end()).next_multiple_of(8);
-        if next < 4 * BLOCK + 2 * last || last >= reach {
+        // The verifying pass has its partners in the second quarter, the choosing pass its sources anywhere.
+        let lag = (next / 4).next_multiple_of(8);
+        if codes > MOST_CODES || lag < 2 * BLOCK + last || last >= *REACH.start() {
             return None;
         }
-        let base = next as i64 - reach as i64;
+        let furthest = sparse.rares.last().map_or(0, |rare| rare.heap) + last;
+        let reach = furthest.min(ROWS_BYTES / limit * 8).clamp(*REACH.start(), *REACH.end()).next_multiple_of(8);
+        let spread = (8 * PARTNERS_PER_CODE * limit).min(next / 4 - last).min(MOST_SPREAD);
         let mut block = Block {
             lanes,
             space,
-            rows: Rows::new(codes, (reach + (SLIDE_BLOCKS + 1) * BLOCK) / 8 + WINDOW_BYTES),
-            base,
-            reach,
+            limit,
+            candidates: [0, 1]
+                .map(|parity| (0..codes as u32).map(|code| Candidate::new(&space, code, parity)).collect()),
+            recent: Strip::new(codes, next, reach),
             far: std::array::from_fn(|shift| Group { shift: shift as u32, ..Group::default() }),
             near: Vec::new(),
-            distant: Vec::new(),
+            distant: Distant::default(),
+            unions: vec![[0; 4]; codes],
+            excluded: Sets::new(codes),
+            open: Sets::new(codes),
+            pushed: None,
+            chosen: vec![0; BLOCK],
+            opposite: Strip::new(codes, next - lag, (spread + last).next_multiple_of(8)),
+            lag,
             partners: Partners::default(),
             frequent: Vec::new(),
-            common: [0, 1].map(|parity| (0..codes as u32).map(|code| Candidate::new(&space, code, parity)).collect()),
-            // Room for a whole block of distances of one byte after the last heap.
-            excluded: vec![0; (2 * BLOCK + 16) * codes / 64],
-            words: codes / 64,
-            pushed: None,
-            limit,
-            unions: vec![[0; 4]; codes],
-            needs: vec![[0; 4]; codes + 2],
-            chosen: vec![0; BLOCK],
+            in_row: [Vec::new(), Vec::new()],
+            cover: Cover::default(),
+            needs: vec![[0; 4]; codes + 1],
         };
-        block.find_sources(sparse);
-        block.find_partners(sparse, values);
-        block.count_codes(values);
-        for heap in base.max(1) as usize..next {
-            block.note(heap, values.get(heap));
+        block.find_sources(sparse, values, reach);
+        block.find_partners(sparse, values, spread);
+        for heap in block.recent.first()..next {
+            block.recent.note(&space, heap, values.get(heap));
         }
         Some(block)
     }
 
-    /// Puts a common value into the rows.
-    fn note(&mut self, heap: usize, value: u32) {
-        if !self.space.is_rare(value, heap) {
-            self.rows.set(self.space.code(value), (heap as i64 - self.base) as usize);
-        }
-    }
-
-    fn find_sources(&mut self, sparse: &Sparse) {
+    fn find_sources(&mut self, sparse: &Sparse, values: &Values, reach: usize) {
         let space = self.space;
         let ones = sparse.moves.to_one.iter().filter(|taken| space.keeps_common(**taken));
         let pairs = sparse.moves.to_two.iter().flat_map(|taken| {
             sparse.rares.iter().map(move |rare| Single { distance: taken + rare.heap, code: space.code(rare.value) })
         });
+        let mut distant = Vec::new();
         for single in ones.map(|taken| Single { distance: *taken, code: 0 }).chain(pairs) {
             match single.distance {
-                near if near < BLOCK => self.near.push(Near { distance: (near - 1) as u8, code: single.code }),
-                far if far <= self.reach => {
-                    add(&mut self.far, single);
+                near if near <= BLOCK => self.near.push(Near { after: (near - 1) as u8, code: single.code }),
+                far if far <= reach => {
+                    let back = far.div_ceil(8);
+                    self.far[8 * back - far].sources.push(Source { back: back as u32, code: single.code });
                 }
-                _ => self.distant.push(single),
+                _ => distant.push(single),
             }
         }
+        self.distant = Distant::new(distant, sparse, values);
     }
 
-    /// What makes rare codes options: small common heaps with each splitting digit, and digits that leave one heap.
-    fn find_partners(&mut self, sparse: &Sparse, values: &Values) {
+    /// What makes rare codes options: common heaps, from `lag` on, with each splitting digit.
+    fn find_partners(&mut self, sparse: &Sparse, values: &Values, spread: usize) {
         let space = self.space;
-        let ones = sparse.moves.to_one.iter().filter(|taken| !space.keeps_common(**taken));
-        let mut distances: Vec<(usize, u32)> = ones.map(|taken| (*taken, 0)).collect();
-        // Less than half of the way back, so that no heap is paired with itself.
-        let furthest = (values.len() / 2).min(self.reach);
-        let wanted = PARTNERS_PER_CODE * self.limit;
-        for heap in 1..furthest - sparse.moves.last() {
-            let value = values.get(heap);
-            if distances.len() >= wanted {
-                break;
-            }
-            if !space.is_rare(value, heap) {
-                distances.extend(sparse.moves.to_two.iter().map(|taken| (taken + heap, space.code(value))));
-            }
-        }
-        self.partners = Partners::new(self.rows.codes(), &distances);
-    }
-
-    /// Sorts the codes by how often they occurred of late.
-    fn count_codes(&mut self, values: &Values) {
-        let mut counts = vec![0u32; self.rows.codes()];
-        for heap in values.len().saturating_sub(COUNTED)..values.len() {
-            let value = values.get(heap);
-            if !self.space.is_rare(value, heap) {
-                counts[self.space.code(value) as usize] += 1;
-            }
+        let next = values.len();
+        let end = next - self.lag;
+        let mut counts = vec![0u32; self.opposite.rows().codes()];
+        for heap in end.saturating_sub(COUNTED)..end {
+            counts[space.code(values.get(heap)) as usize] += 1;
         }
         self.frequent = (0..counts.len() as u32).filter(|code| counts[*code as usize] > 0).collect();
         self.frequent.sort_by_key(|code| std::cmp::Reverse(counts[*code as usize]));
+        self.frequent.truncate(MOST_ROWS);
+        self.in_row = [0, 1].map(|parity| {
+            let value_bound = 2 * counts.len() as u32;
+            (0..value_bound)
+                .map(|value| {
+                    let code = space.code(value);
+                    (!space.is_rare(value, parity) && self.frequent.contains(&code)).then_some(code as u16)
+                })
+                .collect()
+        });
+        self.note_opposite(values, self.opposite.first()..end);
+
+        let partners = |spread: usize| {
+            (self.lag..self.lag + spread).filter(|heap| !space.is_rare(values.get(*heap), *heap)).flat_map(|heap| {
+                let code = space.code(values.get(heap));
+                let place = heap - self.lag;
+                sparse.moves.to_two.iter().map(move |taken| Single { distance: taken + place, code })
+            })
+        };
+        let aligned = partners(spread).filter(|single| single.distance % 8 == 0);
+        let sources = aligned.map(|single| Source { back: (single.distance / 8) as u32, code: single.code }).collect();
+        self.partners = Partners::new(self.opposite.rows().codes(), sources);
+
+        // Heap by heap, a smaller spread will do. Rare heaps have no code, so that none may lie opposite.
+        let spread = spread.min(COVER_SPREAD);
+        let furthest = spread + sparse.moves.last();
+        let rare = sparse.rares.last().map_or(0, |rare| rare.heap);
+        if self.limit <= 256 && end > rare + furthest + BLOCK {
+            let base = end - furthest;
+            let tape = Tape::new(base, furthest, (base..end).map(|heap| space.code(values.get(heap))));
+            // Nearer ones would be compared with 256 bytes where the block has 248.
+            self.cover = Cover::new(partners(spread).filter(|single| single.distance >= 256 - BLOCK).collect(), tape);
+        }
+    }
+
+    /// Puts those values into the opposite rows that are of a frequent code.
+    fn note_opposite(&mut self, values: &Values, heaps: std::ops::Range<usize>) {
+        let Block { opposite, in_row, .. } = self;
+        values.each(heaps, |heap, value| {
+            if let Some(code) = in_row[heap % 2][value as usize] {
+                opposite.set(heap, u32::from(code));
+            }
+        });
     }
 
     /// Appends the values of a block of heaps, or of as many as there are until something unusual.
     pub fn next(&mut self, sparse: &mut Sparse, values: &mut Values) -> End {
         let first = values.len();
-        self.make_room(first, values);
+        self.recent.make_room(first);
+        self.opposite.make_room(first - self.lag);
         if self.pushed != Some(first) {
             self.push_forward(first, values);
         }
         self.exclude(first);
-        self.exclude_distant(first, values);
-        let chosen = self.choose();
-        let place = (first as i64 - self.base) as usize;
-        for (j, code) in self.chosen[..chosen].iter().enumerate() {
-            self.rows.set(*code, place + j);
+        self.distant.probe(self.lanes, first, self.limit, values, &self.space, &mut self.excluded);
+        let chosen = self.choose(first);
+        for (heap, code) in (first..).zip(&self.chosen[..chosen]) {
+            self.recent.set(heap, *code);
+        }
+        let opposite = first - self.lag..first - self.lag + BLOCK;
+        self.note_opposite(values, opposite.clone());
+        if !self.cover.is_empty() {
+            self.cover.append(opposite.map(|heap| self.space.code(values.get(heap))));
         }
         sparse.push_common(
             values,
-            self.chosen[..chosen].iter().zip(first..).map(|(code, heap)| self.common[heap % 2][*code as usize].value),
+            self.chosen[..chosen]
+                .iter()
+                .zip(first..)
+                .map(|(code, heap)| self.candidates[heap % 2][*code as usize].value),
         );
         match self.first_rare(first, chosen, sparse, values) {
             Some((heap, value)) => {
-                for j in heap - first..chosen {
-                    self.rows.clear(self.chosen[j], place + j);
-                }
                 values.truncate(heap);
                 sparse.push(values, value);
                 End::Rare
             }
             None if chosen < BLOCK => End::Stuck,
             None => {
-                let (done, next) = self.excluded.split_at_mut(BLOCK * self.words);
-                done.copy_from_slice(&next[..BLOCK * self.words]);
-                next.fill(0);
+                self.distant.append(&self.chosen);
+                self.excluded.advance();
                 self.pushed = Some(first + BLOCK);
                 End::Whole
             }
         }
     }
 
-    /// Slides the rows where the block from heap `first` on would not fit.
-    fn make_room(&mut self, first: usize, values: &Values) {
-        let at = ((first as i64 - self.base) / 8) as usize;
-        if at + BLOCK / 8 + WINDOW_BYTES > self.rows.stride() {
-            let slide = at - self.reach / 8;
-            self.rows.slide(slide);
-            self.base += 8 * slide as i64;
-            self.count_codes(values);
-        }
-    }
-
     /// What the heaps just before the block exclude in it through near sources.
     fn push_forward(&mut self, first: usize, values: &Values) {
-        self.excluded.fill(0);
+        self.excluded.clear();
         for heap in first - BLOCK..first {
             let value = values.get(heap);
             if self.space.is_rare(value, heap) {
@@ -285,8 +315,8 @@ impl Block {
             }
             let code = self.space.code(value);
             for near in &self.near {
-                if let Some(j) = (heap + 1 + usize::from(near.distance)).checked_sub(first) {
-                    set(&mut self.excluded[j * self.words..], code ^ near.code);
+                if let Some(j) = (heap + 1 + usize::from(near.after)).checked_sub(first) {
+                    self.excluded.insert(j, code ^ near.code);
                 }
             }
         }
@@ -294,137 +324,78 @@ impl Block {
 
     /// The first pass.
     fn exclude(&mut self, first: usize) {
-        let at = ((first as i64 - self.base) / 8) as usize;
+        let at = self.recent.at(first);
         let unions = &mut self.unions[..self.limit];
         unions.fill([0; 4]);
         for group in self.far.iter().filter(|group| !group.sources.is_empty()) {
             for (index, unions) in unions.as_chunks_mut::<CODES_AT_A_TIME>().0.iter_mut().enumerate() {
                 let mut windows = [[0; 4]; CODES_AT_A_TIME];
                 let code = (index * CODES_AT_A_TIME) as u32;
-                self.rows.unite_eight(self.lanes, at, &group.sources, code, &mut windows);
+                self.recent.rows().unite_eight(self.lanes, at, &group.sources, code, &mut windows);
                 for (union, window) in unions.iter_mut().zip(windows) {
                     let window = shifted(window, group.shift);
                     union.iter_mut().zip(window).for_each(|(word, bits)| *word |= bits);
                 }
             }
         }
-        for tile in 0..self.limit.div_ceil(64) {
-            let codes = &self.unions[64 * tile..self.limit.min(64 * (tile + 1))];
-            for word in 0..4 {
-                let mut square = [0; 64];
-                for (row, union) in square.iter_mut().zip(codes) {
-                    *row = union[word];
-                }
-                transpose(&mut square);
-                let heaps = BLOCK.min(64 * (word + 1)) - 64 * word;
-                for (j, row) in square[..heaps].iter().enumerate() {
-                    self.excluded[(64 * word + j) * self.words + tile] |= row;
-                }
-            }
-        }
+        self.excluded.add(unions);
     }
 
-    /// What sources further back than the rows exclude.
-    fn exclude_distant(&mut self, first: usize, values: &Values) {
-        for distant in &self.distant {
-            for j in 0..BLOCK {
-                let Some(heap) = (first + j).checked_sub(distant.distance).filter(|heap| *heap > 0) else { continue };
-                let value = values.get(heap);
-                if !self.space.is_rare(value, heap) {
-                    set(&mut self.excluded[j * self.words..], self.space.code(value) ^ distant.code);
-                }
-            }
-        }
-    }
-
-    /// The second pass; answers how many heaps got a candidate.
-    fn choose(&mut self) -> usize {
-        let words = self.words;
+    /// The choosing pass; answers how many heaps got a candidate.
+    fn choose(&mut self, first: usize) -> usize {
         for j in 0..BLOCK {
-            let (options, later) = self.excluded[j * words..].split_at_mut(words);
-            let Some(word) = options.iter().position(|word| *word != u64::MAX) else { return j };
-            let code = 64 * word as u32 + options[word].trailing_ones();
+            let mut code = self.excluded.least_absent(j);
+            while self.distant.is_excluded(first, j, code) {
+                self.excluded.insert(j, code);
+                code = self.excluded.least_absent(j);
+            }
             if code as usize >= self.limit {
                 return j;
             }
             self.chosen[j] = code;
-            if words == 1 {
-                // The common case without a check at each step: distances are bytes.
-                let Some(later) = later.first_chunk_mut::<256>() else { return j };
-                for near in &self.near {
-                    later[usize::from(near.distance)] |= 1 << ((code ^ near.code) % 64);
-                }
-            } else {
-                for near in &self.near {
-                    set(&mut later[usize::from(near.distance) * words..], code ^ near.code);
-                }
-            }
+            self.excluded.push_forward(j, code, &self.near);
         }
         BLOCK
     }
 
-    /// The third pass: the first heap with a rare value, and that value.
+    /// The verifying pass: the first heap with a rare value, and that value.
     fn first_rare(&mut self, first: usize, chosen: usize, sparse: &Sparse, values: &Values) -> Option<(usize, u32)> {
-        let at = ((first as i64 - self.base) / 8) as usize;
-        let space = self.space;
+        let at = self.opposite.at(first - self.lag);
         self.needs.fill([0; 4]);
         for (j, code) in self.chosen[..chosen].iter().enumerate() {
-            let below = self.common[(first + j) % 2][*code as usize].rare_below;
+            let below = self.candidates[(first + j) % 2][*code as usize].rare_below;
             self.needs[below as usize][j / 64] |= 1 << (j % 64);
         }
-        let mut open = Vec::new();
         let mut need = [0; 4];
-        for code in (0..self.limit).rev() {
+        let mut is_open = false;
+        for code in (0..self.unions.len()).rev() {
             need.iter_mut().zip(self.needs[code + 1]).for_each(|(word, more)| *word |= more);
             let mut left = need;
             for rows in self.frequent.chunks(ROWS_AT_A_TIME) {
                 if left == [0; 4] {
                     break;
                 }
-                self.rows.take_out(self.lanes, at, &self.partners, code as u32, rows, &mut left);
+                self.opposite.rows().take_out(self.lanes, at, &self.partners, code as u32, rows, &mut left);
             }
-            for (word, bits) in left.iter_mut().enumerate() {
-                while *bits != 0 {
-                    open.push((first + 64 * word + bits.trailing_zeros() as usize, code as u32));
-                    *bits &= *bits - 1;
+            is_open |= left != [0; 4];
+            self.unions[code] = left;
+        }
+        if !is_open {
+            return None;
+        }
+        self.open.clear();
+        self.open.add(&self.unions);
+        self.cover.drop_covered(self.lanes, first - self.lag, &mut self.open);
+        for j in 0..chosen {
+            let mut from = 0;
+            while let Some(code) = self.open.next_member(j, from) {
+                let value = self.space.value(code, first + j, true);
+                if !sparse.is_option(values, first + j, value) {
+                    return Some((first + j, value));
                 }
+                from = code + 1;
             }
         }
-        open.sort_unstable();
-        open.into_iter()
-            .map(|(heap, code)| (heap, space.value(code, heap, true)))
-            .find(|(heap, value)| !sparse.is_option(values, *heap, *value))
-    }
-}
-
-/// Adds a source to the group of its remainder, and answers which that is.
-fn add(groups: &mut [Group; 8], single: Single) -> usize {
-    let back = single.distance.div_ceil(8);
-    let shift = 8 * back - single.distance;
-    groups[shift].sources.push(Source { back: back as u32, code: single.code });
-    shift
-}
-
-#[inline]
-fn set(words: &mut [u64], code: u32) {
-    words[code as usize / 64] |= 1 << (code % 64);
-}
-
-/// Exchanges rows and columns of a square of bits.
-fn transpose(square: &mut [u64; 64]) {
-    let mut width = 32;
-    let mut mask = u64::MAX >> 32;
-    while width > 0 {
-        let mut row = 0;
-        while row < 64 {
-            for low in row..row + width {
-                let moved = (square[low] >> width ^ square[low + width]) & mask;
-                square[low + width] ^= moved;
-                square[low] ^= moved << width;
-            }
-            row += 2 * width;
-        }
-        width /= 2;
-        mask ^= mask << width;
+        None
     }
 }

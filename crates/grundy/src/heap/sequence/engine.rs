@@ -34,7 +34,9 @@ impl Engine {
         budget: &mut Budget,
     ) -> Result<(), Stopped> {
         while values.len() < length {
-            if sparse.is_due(values) && sparse.review_space(values) {
+            if sparse.is_due(values) {
+                // The tables are made for a length, too: what they look at should be typical of the values.
+                sparse.review_space(values);
                 self.block = None;
             }
             if self.block.is_none() && values.len() >= self.wait && is_quiet(sparse, values.len()) {

@@ -65,59 +65,42 @@ impl Sources {
         self.list.push(source);
     }
 
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.list.len()
-    }
-
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 }
 
-/// Heaps that pairs are made with, by what their windows must be shifted by and by their code.
+/// Heaps that pairs are made with, by their code; all so many bytes back that their windows need no shift.
 #[derive(Clone, Debug, Default)]
 pub struct Partners {
-    /// How many bytes back each lies, sorted by shift, then code.
+    /// How many bytes back each lies, sorted by code.
     backs: Vec<u16>,
-    /// Where those of each shift and code begin.
+    /// Where those of each code begin.
     starts: Vec<u32>,
-    codes: usize,
     furthest: u16,
 }
 
 impl Partners {
-    /// The partners at these distances with these codes, which are below `codes`, a power of two.
-    pub fn new(codes: usize, distances: &[(usize, u32)]) -> Partners {
-        let place = |distance: usize| {
-            let back = distance.div_ceil(8);
-            (8 * back - distance, back as u16)
-        };
-        let mut list: Vec<(usize, u32, u16)> = distances
-            .iter()
-            .map(|(distance, code)| {
-                let (shift, back) = place(*distance);
-                (shift, *code, back)
-            })
-            .collect();
-        list.sort_unstable();
-        let mut starts = vec![0u32; 8 * codes + 1];
-        for (shift, code, _) in &list {
-            starts[shift * codes + *code as usize + 1] += 1;
+    /// These partners; their codes are below `codes`, a power of two.
+    pub fn new(codes: usize, mut sources: Vec<Source>) -> Partners {
+        sources.sort_unstable_by_key(|source| source.code);
+        let mut starts = vec![0u32; codes + 1];
+        for source in &sources {
+            starts[source.code as usize + 1] += 1;
         }
         for index in 1..starts.len() {
             starts[index] += starts[index - 1];
         }
-        let backs: Vec<u16> = list.iter().map(|(_, _, back)| *back).collect();
+        let backs: Vec<u16> = sources.iter().map(|source| source.back as u16).collect();
         let furthest = backs.iter().copied().max().unwrap_or(0);
-        Partners { backs, starts, codes, furthest }
+        Partners { backs, starts, furthest }
     }
 
-    /// The partners of one shift and code.
+    /// The partners of one code.
     #[inline(always)]
-    fn of(&self, shift: usize, code: u32) -> &[u16] {
-        let index = shift * self.codes + (code as usize & (self.codes - 1));
+    fn of(&self, code: u32) -> &[u16] {
+        let index = code as usize & (self.starts.len() - 2);
         &self.backs[self.starts[index] as usize..self.starts[index + 1] as usize]
     }
 }
@@ -162,21 +145,19 @@ impl Rows {
     /// Sets a bit in the row of a code, which is made if need be.
     #[inline]
     pub fn set(&mut self, code: u32, bit: usize) {
-        let mut start = self.starts[code as usize];
-        if start == 0 {
-            start = self.bits.len() as u32;
-            self.bits.resize(self.bits.len() + self.stride, 0);
-            self.starts[code as usize] = start;
-        }
+        let start = match self.starts[code as usize] {
+            0 => self.make_row(code),
+            start => start,
+        };
         self.bits[start as usize + bit / 8] |= 1 << (bit % 8);
     }
 
-    /// Clears a bit in the row of a code.
-    pub fn clear(&mut self, code: u32, bit: usize) {
-        let start = self.starts[code as usize];
-        if start != 0 {
-            self.bits[start as usize + bit / 8] &= !(1 << (bit % 8));
-        }
+    #[cold]
+    fn make_row(&mut self, code: u32) -> u32 {
+        let start = self.bits.len() as u32;
+        self.bits.resize(self.bits.len() + self.stride, 0);
+        self.starts[code as usize] = start;
+        start
     }
 
     /// Moves all rows so many bytes towards their beginning, dropping what was there.
@@ -233,16 +214,13 @@ impl Rows {
                 }
             }
             _ => {
-                for shift in 0..8 {
-                    let mut union = [0; 4];
-                    for row in rows {
-                        for back in partners.of(shift, code ^ row) {
-                            self.add(at, &Source { back: u32::from(*back), code: 0 }, *row, &mut union);
-                        }
+                let mut union = [0; 4];
+                for row in rows {
+                    for back in partners.of(code ^ row) {
+                        self.add(at, &Source { back: u32::from(*back), code: 0 }, *row, &mut union);
                     }
-                    let union = shifted(union, shift as u32);
-                    left.iter_mut().zip(union).for_each(|(word, met)| *word &= !met);
                 }
+                left.iter_mut().zip(union).for_each(|(word, met)| *word &= !met);
             }
         }
     }
@@ -264,13 +242,72 @@ impl Rows {
     }
 }
 
+/// Lowers each of 256 bytes of `least` to the least of `wanted` ⊕ the byte at the same place of each of the stretches of
+/// `bytes` from the `starts` on.
+pub fn least_sums(
+    lanes: Lanes,
+    bytes: &[u8],
+    wanted: &[u8; 256],
+    starts: impl Iterator<Item = usize> + Clone,
+    least: &mut [u8; 256],
+) {
+    match lanes {
+        #[cfg(target_arch = "x86_64")]
+        Lanes::Avx2 if std::arch::is_x86_feature_detected!("avx2") => {
+            // SAFETY: the processor has AVX2.
+            #[allow(unsafe_code)]
+            unsafe {
+                avx2::least_sums(bytes, wanted, starts, least)
+            }
+        }
+        _ => {
+            for start in starts {
+                let stretch = &bytes[start..start + 256];
+                for ((least, wanted), byte) in least.iter_mut().zip(wanted).zip(stretch) {
+                    *least = (*least).min(wanted ^ byte);
+                }
+            }
+        }
+    }
+}
+
+/// Each byte with `code` added to it.
+pub fn add_code(bytes: &[u8; 256], code: u8) -> [u8; 256] {
+    let mut sums = *bytes;
+    for sum in &mut sums {
+        *sum ^= code;
+    }
+    sums
+}
+
+/// Which of 256 bytes are 0.
+pub fn zeros(lanes: Lanes, bytes: &[u8; 256]) -> Window {
+    match lanes {
+        #[cfg(target_arch = "x86_64")]
+        Lanes::Avx2 if std::arch::is_x86_feature_detected!("avx2") => {
+            // SAFETY: the processor has AVX2.
+            #[allow(unsafe_code)]
+            unsafe {
+                avx2::zeros(bytes)
+            }
+        }
+        _ => {
+            let mut window = [0; 4];
+            for (word, bytes) in window.iter_mut().zip(bytes.as_chunks::<64>().0) {
+                *word = bytes.iter().enumerate().fold(0, |word, (bit, byte)| word | u64::from(*byte == 0) << bit);
+            }
+            window
+        }
+    }
+}
+
 /// The loops in 256-bit registers.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod avx2 {
     use std::arch::x86_64::*;
 
-    use super::{CODES_AT_A_TIME, Partners, Source, Window, shifted};
+    use super::{CODES_AT_A_TIME, Partners, Source, Window};
 
     /// # Safety
     /// The processor must have AVX2; for every source, `at - back` must be the start of 32 bytes inside a row; the number
@@ -315,23 +352,80 @@ mod avx2 {
         left: &mut Window,
     ) {
         let mask = starts.len() - 1;
-        for shift in 0..8 {
-            let mut union = _mm256_setzero_si256();
-            for row in rows {
-                // SAFETY: by the contract above.
-                unsafe {
-                    let row_at = bits.as_ptr().add(*starts.get_unchecked(*row as usize & mask) as usize + at);
-                    for back in partners.of(shift, code ^ row) {
+        let mut unions = [_mm256_setzero_si256(); 2];
+        for row in rows {
+            // SAFETY: by the contract above.
+            unsafe {
+                let row_at = bits.as_ptr().add(*starts.get_unchecked(*row as usize & mask) as usize + at);
+                for pair in partners.of(code ^ row).chunks(2) {
+                    for (back, union) in pair.iter().zip(&mut unions) {
                         let place = row_at.sub(*back as usize);
-                        union = _mm256_or_si256(union, _mm256_loadu_si256(place.cast()));
+                        *union = _mm256_or_si256(*union, _mm256_loadu_si256(place.cast()));
                     }
                 }
             }
-            let mut window = [0; 4];
-            add(union, &mut window);
-            let window = shifted(window, shift as u32);
-            left.iter_mut().zip(window).for_each(|(word, met)| *word &= !met);
         }
+        let mut window = [0; 4];
+        add(_mm256_or_si256(unions[0], unions[1]), &mut window);
+        left.iter_mut().zip(window).for_each(|(word, met)| *word &= !met);
+    }
+
+    /// In two halves, so that all of one half stays in registers.
+    #[target_feature(enable = "avx2")]
+    pub fn least_sums(
+        bytes: &[u8],
+        wanted: &[u8; 256],
+        starts: impl Iterator<Item = usize> + Clone,
+        least: &mut [u8; 256],
+    ) {
+        for half in 0..2 {
+            let wanted = load(&wanted.as_chunks::<128>().0[half]);
+            let mut lowest = load(&least.as_chunks::<128>().0[half]);
+            for start in starts.clone() {
+                let Some(stretch) = bytes[start + 128 * half..].first_chunk() else { return };
+                let stretch = load(stretch);
+                lowest.0 = _mm256_min_epu8(lowest.0, _mm256_xor_si256(wanted.0, stretch.0));
+                lowest.1 = _mm256_min_epu8(lowest.1, _mm256_xor_si256(wanted.1, stretch.1));
+                lowest.2 = _mm256_min_epu8(lowest.2, _mm256_xor_si256(wanted.2, stretch.2));
+                lowest.3 = _mm256_min_epu8(lowest.3, _mm256_xor_si256(wanted.3, stretch.3));
+            }
+            let place = &mut least.as_chunks_mut::<128>().0[half];
+            // SAFETY: the four registers fill the 128 bytes.
+            unsafe {
+                _mm256_storeu_si256(place.as_mut_ptr().cast(), lowest.0);
+                _mm256_storeu_si256(place.as_mut_ptr().add(32).cast(), lowest.1);
+                _mm256_storeu_si256(place.as_mut_ptr().add(64).cast(), lowest.2);
+                _mm256_storeu_si256(place.as_mut_ptr().add(96).cast(), lowest.3);
+            }
+        }
+    }
+
+    /// Four registers. (Not an array made by a closure: closures of the standard library's functions are compiled without
+    /// the wider registers.)
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn load(bytes: &[u8; 128]) -> (__m256i, __m256i, __m256i, __m256i) {
+        // SAFETY: the four registers lie inside the 128 bytes.
+        unsafe {
+            (
+                _mm256_loadu_si256(bytes.as_ptr().cast()),
+                _mm256_loadu_si256(bytes.as_ptr().add(32).cast()),
+                _mm256_loadu_si256(bytes.as_ptr().add(64).cast()),
+                _mm256_loadu_si256(bytes.as_ptr().add(96).cast()),
+            )
+        }
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub fn zeros(bytes: &[u8; 256]) -> Window {
+        let mut window = [0; 4];
+        for (index, bytes) in bytes.as_chunks::<32>().0.iter().enumerate() {
+            // SAFETY: the register lies inside the 32 bytes.
+            let bytes = unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) };
+            let zero = _mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes, _mm256_setzero_si256()));
+            window[index / 2] |= u64::from(zero as u32) << (32 * (index % 2));
+        }
+        window
     }
 
     #[target_feature(enable = "avx2")]

@@ -9,13 +9,18 @@
 //! | [`sparse`] | codes that leave at most two heaps | options of most values only through pairs with one of few heaps |
 
 pub mod block;
+mod cover;
+mod distant;
 mod engine;
 mod lanes;
 mod marks;
 mod moves;
 pub mod plain;
+mod sets;
 pub mod space;
 pub mod sparse;
+mod strip;
+mod tape;
 mod values;
 
 pub use lanes::Lanes;

@@ -13,6 +13,7 @@
 //! **The mask** that makes the fewest values rare is found among all of them at once: the Walsh–Hadamard transform of the
 //! histogram of values holds for each mask the number of even values less the number of odd ones.
 
+use super::Values;
 use super::moves::Moves;
 
 /// A way to tell rare from common values.
@@ -50,6 +51,11 @@ impl Space {
         }
     }
 
+    /// The bit of a value that its code leaves out.
+    pub fn left_out(&self) -> u32 {
+        self.mask & self.mask.wrapping_neg()
+    }
+
     /// The value of heap `n` with this code, rare or common.
     #[inline]
     pub fn value(&self, code: u32, n: usize, rare: bool) -> u32 {
@@ -73,20 +79,18 @@ impl Space {
         self.mask != 0
     }
 
-    /// The space that makes the fewest of these values rare, and how many that is. The first value, of the empty heap, is
-    /// not counted: it is no part of any pair.
-    pub fn best(values: impl Iterator<Item = u32> + Clone, moves: &Moves) -> Option<(Space, usize)> {
+    /// The space that makes the fewest of these values rare, and how many that is.
+    pub fn best(histogram: &Histogram, moves: &Moves) -> Option<(Space, usize)> {
         let first = *moves.to_two.first()?;
         let one_parity = moves.to_two.iter().all(|taken| taken % 2 == first % 2);
-        let largest = values.clone().max()?;
-        let mut plain = vec![0i64; (largest as usize + 1).next_power_of_two()];
-        let mut signed = plain.clone();
-        let mut total = 0;
-        for (n, value) in values.enumerate().skip(1) {
-            plain[value as usize] += 1;
-            signed[value as usize] += if n % 2 == 0 { 1 } else { -1 };
-            total += 1;
-        }
+        let size = histogram.counts.len().next_power_of_two();
+        let count = |sign: i64| -> Vec<i64> {
+            let mut counts: Vec<i64> = histogram.counts.iter().map(|[even, odd]| even + sign * odd).collect();
+            counts.resize(size, 0);
+            counts
+        };
+        let (mut plain, mut signed) = (count(1), count(-1));
+        let total: i64 = plain.iter().sum();
         hadamard(&mut plain);
         hadamard(&mut signed);
         let by_range = (1..plain.len()).map(|mask| {
@@ -101,6 +105,26 @@ impl Space {
         });
         let (space, rare) = by_range.chain(by_position).min_by_key(|(_, rare)| *rare)?;
         Some((space, usize::try_from(rare).ok()?))
+    }
+}
+
+/// How often each value occurs among heaps of even and of odd size. Heap 0 is not counted: it is no part of any pair.
+#[derive(Clone, Debug, Default)]
+pub struct Histogram {
+    counts: Vec<[i64; 2]>,
+    counted: usize,
+}
+
+impl Histogram {
+    /// Counts the values that came since the last time.
+    pub fn update(&mut self, values: &Values) {
+        values.each(self.counted.max(1)..values.len().max(1), |heap, value| {
+            if value as usize >= self.counts.len() {
+                self.counts.resize(value as usize + 1, [0; 2]);
+            }
+            self.counts[value as usize][heap % 2] += 1;
+        });
+        self.counted = values.len();
     }
 }
 

@@ -14,7 +14,7 @@
 use super::Values;
 use super::marks::Marks;
 use super::moves::Moves;
-use super::space::Space;
+use super::space::{Histogram, Space};
 use super::values::Cell;
 use crate::budget::{Budget, Stopped};
 
@@ -45,6 +45,7 @@ pub struct Sparse {
     pub rares: Vec<Rare>,
     /// The largest value so far.
     pub largest: u32,
+    histogram: Histogram,
     marks: Marks,
     /// The length at which the mask is chosen anew.
     review: usize,
@@ -60,6 +61,7 @@ impl Sparse {
             space: None,
             rares: Vec::new(),
             largest: values.max(),
+            histogram: Histogram::default(),
             marks: Marks::new(64),
             review: 0,
             pairs: 0,
@@ -80,8 +82,9 @@ impl Sparse {
         if length < FIRST_REVIEW {
             return false;
         }
+        self.histogram.update(values);
         // More than half of all rare: two classes are of no use.
-        let best = Space::best(values.iter_from(0), &self.moves).filter(|(_, rare)| 2 * rare < length);
+        let best = Space::best(&self.histogram, &self.moves).filter(|(_, rare)| 2 * rare < length);
         let space = best.map(|(space, _)| space);
         if space == self.space {
             return false;
