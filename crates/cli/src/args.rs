@@ -1,6 +1,7 @@
 //! The commands and their flags: the one definition behind help, man page and completions.
 
 use std::ffi::OsString;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -60,7 +61,9 @@ Examples:
   grundy table \"take{2,3,5}\" --to 20 --outcome
   grundy table nim --to 8x8 --binary
   grundy table kayles --to 100 --format b-file
-  grundy table candy --to 16x16 --output candy.svg")]
+  grundy table candy --to 16x16 --output candy.svg
+  grundy table 0.77 --to 200 --output kayles.svg
+  grundy table 0.6 --to 20000 --plot scatter --output officers.png")]
     Table(TableArgs),
     /// The period of a game's values, with its proof
     #[command(before_help = "\
@@ -75,6 +78,13 @@ Examples:
   grundy run 0.77 --store kayles --to 1000000
   grundy run --store officers --status --json  how far it is, also while it runs")]
     Run(RunArgs),
+    /// Every game of a family of codes, one row each: periods, maxima, equal sequences
+    #[command(before_help = "\
+Examples:
+  grundy sweep \"0.??\" --to 1000
+  grundy sweep \"?.???\" --to 20000 --out octal.parquet
+  grundy sweep \"0.[1,3,7]#\" --to 500 --out some.csv --threads 1")]
+    Sweep(SweepArgs),
     /// The game graph of a position, layered by height, P and N marked
     #[command(before_help = "\
 Examples:
@@ -219,10 +229,21 @@ pub enum TableFormat {
     BFile,
     /// JSON
     Json,
-    /// A heat map
+    /// A picture
     Svg,
-    /// A heat map as a picture of pixels
+    /// A picture of pixels
     Png,
+}
+
+/// Pictures of a table with one coordinate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Plot {
+    /// Cells in rows as long as the period, where one is proved
+    Table,
+    /// Cells in rows of a round number
+    Strip,
+    /// A point for each heap, value against size
+    Scatter,
 }
 
 /// Arguments of `table`.
@@ -246,6 +267,9 @@ pub struct TableArgs {
     /// The form of the table (by default what the name of the output file ends in, or text)
     #[arg(long, value_enum)]
     pub format: Option<TableFormat>,
+    /// The kind of picture, for svg and png of one coordinate [default: table]
+    #[arg(long, value_enum)]
+    pub plot: Option<Plot>,
     /// JSON, the same as --format json
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
@@ -301,6 +325,33 @@ pub struct RunArgs {
     /// One line of JSON at the end
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `sweep`.
+#[derive(Debug, Args)]
+pub struct SweepArgs {
+    /// The family: a code in which ? is any octal digit, # any hexadecimal one, [1,3,7] or [0-3] one of these
+    #[arg(value_name = "FAMILY")]
+    pub family: OsString,
+    /// The last heap, included
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=grundy::heap::sweep::MOST_TO))]
+    pub to: u64,
+    /// Write one row per game to a file, whose name ends in .csv or .parquet. An unfinished sweep is kept beside it in
+    /// FILE.part, and the same command goes on from there
+    #[arg(long, short, visible_alias = "output", value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// How many threads work (by default one for each processor)
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<NonZero<usize>>,
+    /// One line of JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Stop after this many positions in all (by default never)
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub limit: Option<u64>,
+    /// Stop after this time (10s, 500ms, 2m; by default never)
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Limits")]
+    pub timeout: Option<Duration>,
 }
 
 /// Forms of a graph.
@@ -442,6 +493,14 @@ pub struct ManArgs {
     /// The page of one command
     #[arg(value_name = "COMMAND")]
     pub command: Option<String>,
+}
+
+/// Reads a number of threads.
+fn threads(text: &str) -> Result<NonZero<usize>, String> {
+    text.parse()
+        .ok()
+        .filter(|threads: &NonZero<usize>| threads.get() <= 1024)
+        .ok_or_else(|| "1 to 1024 threads can work".to_string())
 }
 
 /// The names of the methods that compute sequences.

@@ -1,11 +1,11 @@
 //! Long work watched: limits, a progress line on a terminal, and Ctrl-C that ends it cleanly.
 
 use std::io::IsTerminal;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use grundy::Budget;
+use grundy::{Budget, Stopped};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::args::Limits;
@@ -26,6 +26,43 @@ pub fn budget(limits: &Limits) -> Budget {
         progress.show(spent);
         !interrupted()
     }))
+}
+
+/// Bounds that several threads share: the positions of all, one clock, Ctrl-C.
+pub struct Shared {
+    limit: Option<u64>,
+    timeout: Option<Duration>,
+    started: Instant,
+    spent: AtomicU64,
+}
+
+impl Shared {
+    /// Bounds from now on.
+    pub fn new(limit: Option<u64>, timeout: Option<Duration>) -> Arc<Shared> {
+        catch_interrupts();
+        Arc::new(Shared { limit, timeout, started: Instant::now(), spent: AtomicU64::new(0) })
+    }
+
+    /// The budget of one of the threads.
+    pub fn budget(self: &Arc<Shared>) -> Budget {
+        let shared = Arc::clone(self);
+        let mut told = 0;
+        // What one thread alone may spend is exact; the sum of all is looked at now and then.
+        Budget::positions(self.limit.unwrap_or(u64::MAX)).with_watcher(Box::new(move |spent| {
+            shared.spent.fetch_add(spent - told, Ordering::Relaxed);
+            told = spent;
+            shared.stopped().is_none()
+        }))
+    }
+
+    /// Which of the bounds is reached.
+    pub fn stopped(&self) -> Option<Stopped> {
+        if interrupted() {
+            return Some(Stopped::Interrupted);
+        }
+        let over = self.limit.filter(|limit| self.spent.load(Ordering::Relaxed) > *limit).map(Stopped::Positions);
+        over.or_else(|| self.timeout.filter(|limit| self.started.elapsed() > *limit).map(Stopped::Time))
+    }
 }
 
 /// Whether Ctrl-C was pressed.

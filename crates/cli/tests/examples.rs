@@ -14,6 +14,10 @@ fn pictures_of_the_documentation_are_current() {
             &["table", "candy", "--to", "16x16", "--format", "svg"][..],
             include_str!("../../../docs/images/candy-table.svg"),
         ),
+        (
+            &["table", "0.77", "--to", "143", "--format", "svg"][..],
+            include_str!("../../../docs/images/kayles-table.svg"),
+        ),
     ] {
         let output =
             assert_cmd::Command::cargo_bin("grundy").expect("it is built").args(arguments).output().expect("it runs");

@@ -208,6 +208,9 @@ pub struct PeriodReport {
     pub preperiod: Option<u64>,
     /// What is added with each repetition.
     pub saltus: Option<u64>,
+    /// The residues on which nothing is added; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub exceptions: Vec<ExceptionReport>,
     /// Whether it is proved.
     pub proved: bool,
     /// How many values were computed.
@@ -217,21 +220,38 @@ pub struct PeriodReport {
     /// The theorem that proves it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theorem: Option<String>,
+    /// The largest heap whose value the theorem asks for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<u64>,
+}
+
+/// Heaps on which the values do not grow, although those of others do.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExceptionReport {
+    /// What they leave when divided by the period.
+    pub residue: u64,
+    /// Their value.
+    pub value: u64,
 }
 
 impl PeriodReport {
-    /// The report on a game whose pattern is this one, or not known.
-    pub fn new(game: String, period: Option<&Period>) -> PeriodReport {
+    /// The report on a game whose pattern is this one, or not known; `computed` values were looked at.
+    pub fn new(game: String, period: Option<&Period>, computed: u64) -> PeriodReport {
         PeriodReport {
             game,
             found: period.is_some(),
             period: period.map(|found| found.period),
             preperiod: period.map(|found| found.preperiod),
             saltus: period.map(|found| found.saltus),
-            proved: period.is_some(),
-            computed: period.map_or(0, |found| found.computed),
+            exceptions: period.map_or(Vec::new(), |found| {
+                let exceptions = found.exceptions.iter();
+                exceptions.map(|one| ExceptionReport { residue: one.residue, value: one.value }).collect()
+            }),
+            proved: period.is_some_and(|found| found.theorem.is_some()),
+            computed: period.map_or(computed, |found| found.computed),
             max_nimber: period.and_then(|found| found.max_nimber),
-            theorem: period.map(|found| found.theorem.to_string()),
+            theorem: period.and_then(|found| found.theorem).map(|theorem| theorem.to_string()),
+            bound: period.and_then(|found| found.bound),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Drawings: well-formed, complete, and honest about what they leave out.
 
-use grundy::draw::{DrawError, dot, graph_svg, heat_map};
+use grundy::draw::{DrawError, Marks, RowLength, dot, graph_svg, heat_map, scatter, sequence_map};
 use grundy::graph::Graph;
+use grundy::heap::{Code, Parts, Search, Sequence, find_period};
 use grundy::notation::parse_game;
 use grundy::table::{Plan, Table};
 use grundy::{Budget, Play, Solvers};
@@ -172,4 +173,95 @@ fn a_table_cut_short_is_drawn_as_far_as_it_goes() {
     let part = plan.table(&mut Solvers::new(), &mut Budget::positions(100)).unwrap();
     let texts = texts(&heat_map(&part, None).unwrap());
     assert!(texts[1].ends_with(&format!("stopped after {}", part.values().len())), "{}", texts[1]);
+}
+
+/// The marks of a code's sequence: its proved pattern.
+fn marks(code: &str) -> Marks {
+    let digits = code.chars().filter_map(|c| c.to_digit(16)).collect();
+    let mut sequence = Sequence::new(Code::new(digits, Vec::new(), Parts::Any).unwrap());
+    match find_period(&mut sequence, 10_000, &mut Budget::unlimited()).unwrap() {
+        Search::Proved(period) => Marks { period: Some(period), rare: Vec::new() },
+        other => panic!("{code}: {other:?}"),
+    }
+}
+
+#[test]
+fn a_sequence_shows_its_period_and_the_exceptions_before() {
+    let (table, marks) = (table("kayles", "143"), marks("0.77"));
+    // Berlekamp, Conway and Guy (1982) list the exceptions of Kayles.
+    let exceptions = [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70];
+    assert_eq!(marks.exceptions(0, table.values()), exceptions);
+    let svg = sequence_map(&table, RowLength::Period, &marks).unwrap();
+    let texts = texts(&svg);
+    assert!(texts[1].ends_with("period 12 from 71 on, 14 exceptions before"), "{}", texts[1]);
+    for label in ["+11", "12", "132", "preperiod", "period 12", "from 71 on", "the preperiod ends"] {
+        assert!(texts.contains(&label.to_string()), "{label}: {texts:?}");
+    }
+    let outlined = svg.lines().find(|line| line.contains("stroke=\"#d55e00\"")).unwrap();
+    assert_eq!(outlined.matches('M').count(), exceptions.len());
+}
+
+#[test]
+fn rows_are_as_long_as_the_period_or_a_multiple_of_it() {
+    for (game, to, rows, code, second) in [
+        ("kayles", "143", RowLength::Strip, "0.77", "20"),
+        ("0.3", "99", RowLength::Period, "0.3", "20"),
+        ("dawson", "200", RowLength::Period, "0.137", "34"),
+    ] {
+        // The labels of the rows are the numbers that stand at the right of their place.
+        let svg = sequence_map(&table(game, to), rows, &marks(code)).unwrap();
+        let labels: Vec<&str> = svg.lines().filter(|line| line.contains("text-anchor=\"end\"")).collect();
+        assert!(labels[1].contains(&format!(">{second}</text>")), "{game}: {labels:?}");
+    }
+}
+
+#[test]
+fn growing_values_have_exceptions_too() {
+    let game = parse_game("take{2..}").unwrap();
+    let period = game.period(&mut Budget::unlimited()).unwrap();
+    let (marks, table) = (Marks { period, rare: vec![3, 7] }, table("take{2..}", "39"));
+    assert!(marks.exceptions(0, table.values()).is_empty());
+    let texts = texts(&sequence_map(&table, RowLength::Period, &marks).unwrap());
+    assert!(texts.contains(&"from 0 on, growing by 1".to_string()), "{texts:?}");
+    assert!(texts.contains(&"rare value".to_string()), "{texts:?}");
+}
+
+#[test]
+fn a_scatter_plot_has_a_point_for_each_heap() {
+    let mut marks = marks("0.77");
+    marks.rare = vec![5, 70, 1000];
+    let svg = scatter(&table("kayles", "143"), &marks);
+    let texts = texts(&svg);
+    assert_eq!(texts[1], "n from 0 to 143 · largest value 8 · period 12 from 71 on · 3 rare values");
+    let points = |colour: &str| {
+        let path = |line: &&str| line.contains(&format!("stroke=\"{colour}\"")) && line.contains("linecap");
+        svg.lines().find(path).unwrap().matches('M').count()
+    };
+    assert_eq!((points("#0072b2"), points("#d55e00")), (142, 2));
+}
+
+#[test]
+fn many_points_make_a_file_of_bounded_size() {
+    let marks = Marks { period: None, rare: (0..200_000).step_by(1000).collect() };
+    for (game, to) in [("bricks", "200000"), ("nim", "200000"), ("nim", "20000"), ("bricks", "19999")] {
+        let svg = scatter(&table(game, to), &marks);
+        texts(&svg);
+        assert!(svg.len() < 700_000, "{game}: {}", svg.len());
+    }
+}
+
+#[test]
+fn pictures_of_almost_nothing_stay_on_the_page() {
+    for to in ["0", "1", "2"] {
+        let (table, marks) = (table("kayles", to), marks("0.77"));
+        texts(&scatter(&table, &marks));
+        texts(&sequence_map(&table, RowLength::Period, &marks).unwrap());
+        texts(&sequence_map(&table, RowLength::Cells(1), &marks).unwrap());
+    }
+    let plan = Plan::new(&*parse_game("kayles").unwrap(), "200".parse().unwrap()).unwrap();
+    for budget in [0, 100] {
+        let part = plan.table(&mut Solvers::new(), &mut Budget::positions(budget)).unwrap();
+        texts(&scatter(&part, &marks("0.77")));
+        texts(&sequence_map(&part, RowLength::Period, &marks("0.77")).unwrap());
+    }
 }

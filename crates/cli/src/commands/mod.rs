@@ -11,5 +11,6 @@ pub mod moves;
 pub mod period;
 pub mod play;
 pub mod run;
+pub mod sweep;
 pub mod table;
 pub mod value;

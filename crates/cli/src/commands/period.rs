@@ -15,7 +15,7 @@ pub fn run(args: &PeriodArgs) -> Result<(), Failure> {
         Ok(period) => (period, None),
         Err(stopped) => (None, Some(stopped)),
     };
-    let report = PeriodReport::new(name.clone(), period.as_ref());
+    let report = PeriodReport::new(name.clone(), period.as_ref(), 0);
     if args.json {
         print_json(&report)?;
     }
@@ -29,7 +29,7 @@ pub fn run(args: &PeriodArgs) -> Result<(), Failure> {
             if let Some(most) = found.max_nimber {
                 text.push_str(&format!("; largest value {most}"));
             }
-            print(&format!("{text}\nproved: {}", found.theorem))
+            print(&format!("{text}\nproved: {}", found.theorem.map_or(String::new(), |t| t.to_string())))
         }
         (None, Some(stopped)) => Err(stopped.into()),
         (None, None) => Err(Failure::NoAnswer(format!("no answer: no theorem built in gives the period of {name}"))),

@@ -2,17 +2,21 @@
 
 use std::fmt;
 
-use grundy::draw::heat_map;
+use grundy::draw::{Marks, RowLength, heat_map, scatter, sequence_map};
+use grundy::heap::{Code, Search, Sequence, find_period};
 use grundy::table::{Extent, Format, Plan, Style, TableError};
-use grundy::{Solvers, Stopped};
+use grundy::{Budget, Solvers, Stopped, Term};
 
-use crate::args::{TableArgs, TableFormat};
+use crate::args::{Plot, TableArgs, TableFormat};
 use crate::failure::Failure;
 use crate::new_file::NewFile;
 use crate::{deliver, extension, input, picture, print_bytes, watch};
 
 /// Output is passed on in pieces of about this size, each of whole lines.
 const PIECE: usize = 1 << 16;
+
+/// The most positions that the marks of a picture may cost.
+const MARKING: u64 = 4_000_000;
 
 /// Answers the command.
 pub fn run(args: &TableArgs) -> Result<(), Failure> {
@@ -45,12 +49,31 @@ pub fn run(args: &TableArgs) -> Result<(), Failure> {
                 return Err(Failure::Mistake(message.to_string()));
             }
             let table = plan.table(&mut solvers, &mut budget)?;
-            let drawing = heat_map(&table, None).map_err(|error| Failure::Mistake(error.to_string()))?;
+            let drawing = match to {
+                Extent::Two(..) if args.plot.is_some() => {
+                    let message = "--plot is for tables with one coordinate; this one has two and is a heat map";
+                    return Err(Failure::Mistake(message.to_string()));
+                }
+                Extent::Two(..) => heat_map(&table, None),
+                Extent::One(last) => {
+                    let marks = marks(&*game, last, &mut budget);
+                    match args.plot.unwrap_or(Plot::Table) {
+                        Plot::Table => sequence_map(&table, RowLength::Period, &marks),
+                        Plot::Strip => sequence_map(&table, RowLength::Strip, &marks),
+                        Plot::Scatter => Ok(scatter(&table, &marks)),
+                    }
+                }
+            };
+            let drawing = drawing.map_err(|error| Failure::Mistake(error.to_string()))?;
             let bytes = if picture == TableFormat::Png { picture::png(&drawing)? } else { drawing.into_bytes() };
             deliver(&bytes, args.output.as_deref())?;
             return ended(table.stopped());
         }
     };
+    if args.plot.is_some() {
+        let message = "--plot says what a picture shows; ask for one with --format svg or png";
+        return Err(Failure::Mistake(message.to_string()));
+    }
     let style = Style { outcomes: args.outcome, binary: args.binary, ..Style::default() };
     let stopped = match &args.output {
         None => {
@@ -88,8 +111,33 @@ fn by_name(args: &TableArgs) -> TableFormat {
         Some("json") => TableFormat::Json,
         Some("svg") => TableFormat::Svg,
         Some("png") => TableFormat::Png,
+        _ if args.plot.is_some() && args.output.is_none() => TableFormat::Svg,
         _ => TableFormat::Text,
     }
+}
+
+/// What a picture of a sequence up to heap `last` marks, as far as it is found with little more work than its values.
+fn marks(game: &dyn Term, last: u64, budget: &mut Budget) -> Marks {
+    budget.at_most(MARKING, |budget| match game.code() {
+        Some((code, shift)) => marks_of_code(code, shift, last, budget),
+        None => Marks { period: game.period(budget).ok().flatten(), rare: Vec::new() },
+    })
+}
+
+/// The same where the game is a code and heap n is heap n + `shift` of it.
+fn marks_of_code(code: Code, shift: u64, last: u64, budget: &mut Budget) -> Marks {
+    let mut marks = Marks::default();
+    let length = usize::try_from(last.saturating_add(shift)).unwrap_or(usize::MAX).saturating_add(1);
+    let mut sequence = Sequence::new(code);
+    // A theorem wants to see the pattern twice or more.
+    if let Ok(Search::Proved(period)) = find_period(&mut sequence, length.saturating_mul(4), budget) {
+        marks.period = Some(period.shifted(shift));
+    }
+    if sequence.extend_to(length, budget).is_ok() {
+        let rare = sequence.rare().unwrap_or_default().iter();
+        marks.rare = rare.filter_map(|rare| (rare.heap as u64).checked_sub(shift)).take_while(|n| *n <= last).collect();
+    }
+    marks
 }
 
 fn ended(stopped: Option<Stopped>) -> Result<(), Failure> {

@@ -2,12 +2,13 @@
 //!
 //! Dark is small and light is large, evenly (`colour.rs`), so that P-positions, which have value 0, are the darkest
 //! cells. Where cells are large enough they carry their numbers. A table with one coordinate is a strip, broken into
-//! rows; broken at the period of the game, it shows columns of one colour.
+//! rows; broken at the period of the game, it shows columns of one colour, and `marks.rs` shows where the pattern begins.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::colour::{Colour, ink_on, shade};
+use super::marks::{self, Grid, Marks};
 use super::signs::{INK, MUTED};
 use super::svg::{Anchor, Font, Px, Svg, shortened, text_width};
 use super::{DrawError, every_nice};
@@ -39,18 +40,42 @@ const SMALLEST_NUMBER: f64 = 8.5;
 /// How wide the scale is in the legend.
 const SCALE: f64 = 240.0;
 
+/// The most cells of a row that is as long as the period.
+const LONGEST_ROW: u64 = 120;
+
+/// How the cells of a table with one coordinate are broken into rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RowLength {
+    /// At the period, or a multiple of it, where one is known that fits; otherwise as in a strip.
+    #[default]
+    Period,
+    /// At a round number, by how many cells there are.
+    Strip,
+    /// At this number.
+    Cells(usize),
+}
+
 /// Draws a table; one with one coordinate in rows of `per_row` cells, or of a number that suits it.
 pub fn heat_map(table: &Table, per_row: Option<usize>) -> Result<String, DrawError> {
+    let rows = per_row.map_or(RowLength::Strip, RowLength::Cells);
+    sequence_map(table, rows, &Marks::default())
+}
+
+/// Draws a table with one coordinate as a sequence, with what is known of it marked.
+pub fn sequence_map(table: &Table, rows: RowLength, marks: &Marks) -> Result<String, DrawError> {
     let cells = table.frame().cells();
     if cells > MOST_CELLS {
         return Err(DrawError::TooManyCells { cells, most: MOST_CELLS });
     }
-    Ok(Picture::new(table, per_row).draw())
+    Ok(Picture::new(table, rows, marks).draw())
 }
 
 /// A table cut into rows, with the sizes of its parts on the page.
 struct Picture<'t> {
     table: &'t Table,
+    marks: &'t Marks,
+    /// The heaps that depart from the pattern.
+    exceptions: Vec<u64>,
     columns: usize,
     rows: usize,
     cell: f64,
@@ -63,10 +88,18 @@ struct Picture<'t> {
 }
 
 impl<'t> Picture<'t> {
-    fn new(table: &'t Table, per_row: Option<usize>) -> Picture<'t> {
+    fn new(table: &'t Table, rows: RowLength, marks: &'t Marks) -> Picture<'t> {
         let cells = usize::try_from(table.frame().cells()).unwrap_or(usize::MAX);
         let columns = match table.frame().to() {
-            Extent::One(_) => per_row.unwrap_or_else(|| row_length(cells)).clamp(1, cells),
+            Extent::One(_) => match (rows, &marks.period) {
+                (RowLength::Cells(per_row), _) => per_row,
+                (RowLength::Period, Some(period)) if period.period <= LONGEST_ROW.min(cells as u64) => {
+                    let period = period.period as usize;
+                    period * (row_length(cells) / period).max(1)
+                }
+                _ => row_length(cells),
+            }
+            .clamp(1, cells),
             Extent::Two(..) => usize::try_from(table.frame().columns()).unwrap_or(usize::MAX),
         };
         let rows = cells.div_ceil(columns);
@@ -76,6 +109,8 @@ impl<'t> Picture<'t> {
         let number = (0.72 * cell / widest.max(1.1)).min(13.0);
         let mut picture = Picture {
             table,
+            marks,
+            exceptions: marks.exceptions(table.frame().from(), table.values()),
             columns,
             rows,
             cell,
@@ -100,14 +135,20 @@ impl<'t> Picture<'t> {
         let grid = self.columns as f64 * self.cell;
         let (title, caption) = (self.title(), self.caption());
         let words = text_width(&title, TITLE).max(text_width(&caption, SMALL));
-        let width = (self.left + grid.max(self.legend_width())).max(MARGIN + words) + MARGIN;
-        let height = self.top + self.rows as f64 * self.cell + 76.0 + MARGIN;
+        let beside = grid + marks::room_aside(self.marks);
+        let signs = marks::legend_width(self.marks, !self.exceptions.is_empty(), self.grid());
+        let width = (self.left + beside.max(self.legend_width()).max(signs)).max(MARGIN + words) + MARGIN;
+        let under = if signs > 0.0 { 30.0 } else { 0.0 };
+        let height = self.top + self.rows as f64 * self.cell + 76.0 + under + MARGIN;
         let mut svg = Svg::new(width.ceil(), height.ceil(), &title);
         svg.text(MARGIN, MARGIN + 18.0, Anchor::Start, TITLE, &title);
         svg.text(MARGIN, MARGIN + 42.0, Anchor::Start, SMALL, &caption);
         self.draw_axes(&mut svg);
         self.draw_cells(&mut svg);
+        marks::draw_marks(self.marks, &self.exceptions, self.grid(), &mut svg);
         self.draw_legend(&mut svg);
+        let y = self.top + self.rows as f64 * self.cell + if self.swatches().is_empty() { 76.0 } else { 62.0 };
+        marks::draw_legend(self.marks, !self.exceptions.is_empty(), self.grid(), y, &mut svg);
         svg.finish()
     }
 
@@ -128,7 +169,13 @@ impl<'t> Picture<'t> {
         let values = self.table.values().len();
         let unfinished =
             if (values as u64) < frame.cells() { format!(" · stopped after {values}") } else { String::new() };
-        format!("{span} · largest value {} · {zeros} {noun} of {values}{unfinished}", self.largest)
+        let pattern = match (self.marks.in_words(), self.exceptions.len()) {
+            (None, _) => String::new(),
+            (Some(words), 0) => format!(" · {}", words.join(" ")),
+            (Some(words), 1) => format!(" · {}, 1 exception before", words.join(" ")),
+            (Some(words), exceptions) => format!(" · {}, {exceptions} exceptions before", words.join(" ")),
+        };
+        format!("{span} · largest value {} · {zeros} {noun} of {values}{unfinished}{pattern}", self.largest)
     }
 
     fn row_name(&self, row: usize) -> String {
@@ -180,8 +227,9 @@ impl<'t> Picture<'t> {
         if self.cell < APART {
             return self.draw_touching_cells(svg);
         }
+        let grid = self.grid();
         for (index, value) in self.table.values().iter().enumerate() {
-            let (x, y) = self.corner(index);
+            let (x, y) = grid.corner(index);
             let fill = value.map_or(LOONY.to_string(), |nimber| self.colour(nimber).to_string());
             svg.rect(x + 1.0, y + 1.0, self.cell - 2.0, self.cell - 2.0, &format!(r#"rx="3" fill="{fill}""#));
             let Some(size) = self.number else { continue };
@@ -198,9 +246,9 @@ impl<'t> Picture<'t> {
     /// Many small cells: one path for all of the same value, which makes a fifth of the file that squares would.
     fn draw_touching_cells(&self, svg: &mut Svg) {
         let mut paths: BTreeMap<Option<Nimber>, String> = BTreeMap::new();
-        let side = Px(self.cell);
+        let (side, grid) = (Px(self.cell), self.grid());
         for (index, value) in self.table.values().iter().enumerate() {
-            let (x, y) = self.corner(index);
+            let (x, y) = grid.corner(index);
             let path = paths.entry(*value).or_default();
             // Writing to a string can't fail.
             let _ = write!(path, "M{} {}h{side}v{side}h-{side}z", Px(x), Px(y));
@@ -211,10 +259,9 @@ impl<'t> Picture<'t> {
         }
     }
 
-    /// The top left corner of a cell.
-    fn corner(&self, index: usize) -> (f64, f64) {
-        let (row, column) = (index / self.columns, index % self.columns);
-        (self.left + column as f64 * self.cell, self.top + row as f64 * self.cell)
+    fn grid(&self) -> Grid {
+        let (count, from) = (self.table.values().len(), self.table.frame().from());
+        Grid { left: self.left, top: self.top, cell: self.cell, columns: self.columns, count, from }
     }
 
     /// The values that the legend shows one by one: all where they are few, otherwise none.

@@ -5,6 +5,8 @@
 //! | [`graph_svg`](mod@graph_svg) | a game graph | one layer for each height, few crossings, winning moves stand out |
 //! | [`dot`](mod@dot) | a game graph | for Graphviz |
 //! | [`heat_map`](mod@heat_map) | a table of values | coloured cells, with their numbers where there is room |
+//! | [`marks`] | a nim sequence in cells | where its pattern begins, what departs from it, rare values |
+//! | [`scatter`](mod@scatter) | a nim sequence | values against heaps; where points are many, their density |
 //!
 //! [`layers`] places the nodes of a graph and knows nothing of games; [`svg`] writes shapes and knows nothing of either.
 //! What matters is told by shape and letter as well as by colour, so that nobody needs to see blue and orange.
@@ -14,12 +16,16 @@ pub mod dot;
 pub mod graph_svg;
 pub mod heat_map;
 pub mod layers;
+pub mod marks;
+pub mod scatter;
 mod signs;
 pub mod svg;
 
 pub use dot::dot;
 pub use graph_svg::graph_svg;
-pub use heat_map::heat_map;
+pub use heat_map::{RowLength, heat_map, sequence_map};
+pub use marks::Marks;
+pub use scatter::scatter;
 
 use std::fmt;
 

@@ -163,11 +163,9 @@ fn tabulate(desk: &mut Desk<'_>, game: &mut Game, part: &dyn Term, heaps: &BTree
     let Some(&last) = heaps.last() else { return Ok(()) };
     // Where the values came from a pattern, it is known by now; a search for one that was not needed is not worth much.
     let period = desk.within(PERIOD_EFFORT, |_, budget| Ok(part.period(budget)?))?;
-    game.pattern = period.flatten().map(|period| Pattern {
-        preperiod: period.preperiod,
-        period: period.period,
-        saltus: period.saltus,
-        theorem: period.theorem.to_string(),
+    game.pattern = period.flatten().and_then(|period| {
+        let (preperiod, saltus) = (period.preperiod, period.saltus);
+        Some(Pattern { preperiod, period: period.period, saltus, theorem: period.theorem?.to_string() })
     });
     let first = part.info().smallest;
     let mut shown: BTreeSet<u64> = BTreeSet::new();

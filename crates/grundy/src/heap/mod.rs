@@ -6,10 +6,11 @@ mod method;
 mod period;
 pub mod sequence;
 mod subtraction;
+pub mod sweep;
 
 pub use code::{Code, Parts};
 pub use heap_move::{HeapMove, draw_heap};
 pub use method::UnknownMethod;
-pub use period::{Period, find_subtraction_period};
+pub use period::{Exception, Period, Search, Theorem, find_period, find_subtraction_period, seen};
 pub use sequence::Sequence;
 pub use subtraction::SubtractionSet;

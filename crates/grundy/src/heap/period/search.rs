@@ -1,0 +1,162 @@
+//! The search for a period: compute, look, and where a theorem asks for more values, compute exactly those.
+//!
+//! Values are computed up to 64, 128, 256, ... At each of these lengths the end of the sequence is searched for a
+//! repetition, in linear time; so all searches together are linear too, however periodic the values look. Where a
+//! repetition asks for more values than there are, but for fewer than the next length, they are computed up to exactly
+//! there, and only the new values are compared: the proof costs not one value more than the theorem wants.
+
+use super::exceptional;
+use super::repetition::{Kind, Repetition, repetition, start_of};
+use super::theorems::{Verdict, judge};
+use super::{Period, Theorem};
+use crate::budget::{Budget, Stopped};
+use crate::heap::sequence::Values;
+use crate::heap::{Code, Sequence};
+
+/// The length at which the first look is taken.
+const FIRST_LOOK: usize = 64;
+
+/// What a search for a period found.
+#[derive(Clone, Debug)]
+pub enum Search {
+    /// A period, and a theorem says that it goes on for ever.
+    Proved(Period),
+    /// A pattern of all values computed; no theorem says that it goes on.
+    Seen(Period),
+    /// No pattern.
+    Nothing,
+}
+
+/// Where values come from.
+pub(super) trait Source {
+    /// The rules.
+    fn code(&self) -> &Code;
+    /// The values known.
+    fn values(&self) -> &Values;
+    /// Computes values until `length` are known.
+    fn extend_to(&mut self, length: usize, budget: &mut Budget) -> Result<(), Stopped>;
+}
+
+impl Source for Sequence {
+    fn code(&self) -> &Code {
+        Sequence::code(self)
+    }
+
+    fn values(&self) -> &Values {
+        Sequence::values(self)
+    }
+
+    fn extend_to(&mut self, length: usize, budget: &mut Budget) -> Result<(), Stopped> {
+        Sequence::extend_to(self, length, budget)
+    }
+}
+
+/// Looks for the period of a sequence, computing up to `limit` values. Where the budget ends the work, the values
+/// computed until then stay in the sequence.
+pub fn find_period(sequence: &mut Sequence, limit: usize, budget: &mut Budget) -> Result<Search, Stopped> {
+    find(sequence, limit, budget)
+}
+
+/// The same, wherever values come from.
+pub(super) fn find(sequence: &mut impl Source, limit: usize, budget: &mut Budget) -> Result<Search, Stopped> {
+    let mut length = FIRST_LOOK.max(sequence.values().len()).min(limit);
+    loop {
+        sequence.extend_to(length, budget)?;
+        budget.look()?;
+        let known = sequence.values().len();
+        let next = known.saturating_mul(2).min(limit);
+        let mut best: Option<(u64, Repetition)> = None;
+        for found in candidates(sequence.code(), sequence.values()) {
+            match judge(sequence.code(), &found, sequence.values(), budget)? {
+                Verdict::Proved { theorem, bound } => {
+                    return Ok(Search::Proved(report(sequence.values(), &found, Some((theorem, bound)))));
+                }
+                Verdict::Wants(length) if best.is_none_or(|(least, _)| length < least) => best = Some((length, found)),
+                _ => {}
+            }
+        }
+        if let Some((wanted, found)) = best
+            && let Some(wanted) = usize::try_from(wanted).ok().filter(|wanted| *wanted <= next)
+        {
+            sequence.extend_to(wanted, budget)?;
+            if goes_on(sequence.values(), &found, known)
+                && let Verdict::Proved { theorem, bound } = judge(sequence.code(), &found, sequence.values(), budget)?
+            {
+                return Ok(Search::Proved(report(sequence.values(), &found, Some((theorem, bound)))));
+            }
+        }
+        if sequence.values().len() >= limit {
+            return Ok(shown(sequence.code(), sequence.values()).map_or(Search::Nothing, Search::Seen));
+        }
+        length = next;
+    }
+}
+
+/// The pattern that the values known show, without proof: at least three periods of it, and no small part of the whole.
+pub fn seen(sequence: &Sequence) -> Option<Period> {
+    shown(sequence.code(), sequence.values())
+}
+
+fn shown(code: &Code, values: &Values) -> Option<Period> {
+    if values.len() < FIRST_LOOK {
+        return None;
+    }
+    let is_shown = |found: &Repetition| {
+        let run = values.len() - found.preperiod;
+        run / 3 >= found.period && run >= values.len() / 8
+    };
+    match candidates(code, values).into_iter().find(is_shown) {
+        Some(found) => Some(report(values, &found, None)),
+        None => exceptional::find(code, values),
+    }
+}
+
+/// The repetitions that the end of the values shows: of a long window, which is no accident, and of a short one, which
+/// leaves room for a long period.
+fn candidates(code: &Code, values: &Values) -> Vec<Repetition> {
+    // A finite code that leaves at most two heaps has no values that grow (Austin 1976), so none are looked for.
+    let bounded = code.last_taken().is_some() && code.most_parts() <= 2;
+    let kind = if bounded { Kind::Periodic } else { Kind::Growing };
+    let mut found: Vec<Repetition> = Vec::new();
+    for window in [values.len() / 4, values.len() / 16] {
+        if let Some(repetition) = repetition(values, window, kind)
+            && !found.contains(&repetition)
+        {
+            found.push(repetition);
+        }
+    }
+    found
+}
+
+/// Whether a repetition that holds for the first `known` values holds for the later ones.
+fn goes_on(values: &Values, found: &Repetition, known: usize) -> bool {
+    (known..values.len()).all(|n| u64::from(values.get(n)) == u64::from(values.get(n - found.period)) + found.saltus)
+}
+
+/// What is said of a repetition.
+fn report(values: &Values, found: &Repetition, proof: Option<(Theorem, u64)>) -> Period {
+    debug_assert_eq!(start_of(values, found.period, found.saltus), Some(found.preperiod));
+    let kept = first(values, found.preperiod + found.period);
+    let max_nimber = (found.saltus == 0).then(|| u64::from(kept.iter_from(0).max().unwrap_or(0)));
+    Period {
+        preperiod: found.preperiod as u64,
+        period: found.period as u64,
+        saltus: found.saltus,
+        exceptions: Vec::new(),
+        max_nimber,
+        computed: values.len() as u64,
+        theorem: proof.map(|(theorem, _)| theorem),
+        bound: proof.map(|(_, bound)| bound),
+        values: kept,
+    }
+}
+
+/// A copy of the first values, as narrow as the whole.
+pub(super) fn first(values: &Values, length: usize) -> Values {
+    let length = length.min(values.len());
+    match values {
+        Values::Bytes(values) => Values::Bytes(values[..length].to_vec()),
+        Values::Words(values) => Values::Words(values[..length].to_vec()),
+        Values::Wide(values) => Values::Wide(values[..length].to_vec()),
+    }
+}
