@@ -35,6 +35,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Equal(args) => commands::equal::run(&args),
         Command::Table(args) => commands::table::run(&args),
         Command::Period(args) => commands::period::run(&args),
+        Command::Verify(args) => commands::verify::run(&args),
         Command::Graph(args) => commands::graph::run(&args),
         Command::Calc(args) => commands::calc::run(&args),
         Command::Games(args) => commands::games::run(&args),

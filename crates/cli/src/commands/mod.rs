@@ -12,3 +12,4 @@ pub mod period;
 pub mod play;
 pub mod table;
 pub mod value;
+pub mod verify;

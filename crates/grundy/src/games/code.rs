@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::heap_game::HeapGame;
 use crate::game::GameInfo;
-use crate::heap::HeapMove;
+use crate::heap::{self, HeapMove, Parts};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 
@@ -127,6 +127,11 @@ impl HeapGame for Code {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    fn code(&self) -> Option<(heap::Code, u64)> {
+        let digits = self.digits.iter().map(|digit| u32::from(*digit)).collect();
+        Some((heap::Code::new(digits, Vec::new(), Parts::Any).ok()?, 0))
     }
 
     fn write_game(&self, f: &mut dyn fmt::Write) -> fmt::Result {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::heap_game::HeapGame;
 use crate::game::GameInfo;
-use crate::heap::HeapMove;
+use crate::heap::{Code, HeapMove, Parts};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 
@@ -41,5 +41,9 @@ impl HeapGame for GrundysGame {
             visit(HeapMove::leave(heap, 0, &parts), &parts)?;
         }
         ControlFlow::Continue(())
+    }
+
+    fn code(&self) -> Option<(Code, u64)> {
+        Some((Code::new(vec![4], Vec::new(), Parts::Different).ok()?, 0))
     }
 }

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use super::heap_game::HeapGame;
 use super::row::{draw_row, visible};
 use crate::game::GameInfo;
+use crate::heap::{Code, Parts};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 use crate::ruleset::Move;
@@ -72,6 +73,10 @@ impl HeapGame for Kayles {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    fn code(&self) -> Option<(Code, u64)> {
+        Some((Code::new(vec![0, 7, 7], Vec::new(), Parts::Any).ok()?, 0))
     }
 
     fn draw_heap(&self, row: u64) -> String {

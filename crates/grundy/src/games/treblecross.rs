@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 use super::heap_game::HeapGame;
 use super::row::{draw_row, visible};
 use crate::game::GameInfo;
+use crate::heap::{Code, Parts};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 use crate::ruleset::Move;
@@ -65,6 +66,10 @@ impl HeapGame for Treblecross {
             visit(visible(&ends(row, cell)))?;
         }
         ControlFlow::Continue(())
+    }
+
+    fn code(&self) -> Option<(Code, u64)> {
+        Some((Code::new(vec![0, 0, 0, 7], Vec::new(), Parts::Any).ok()?, 2))
     }
 
     fn draw_heap(&self, row: u64) -> String {
