@@ -68,8 +68,10 @@ Examples:
     /// The period of a game's values, with its proof
     #[command(before_help = "\
 Examples:
+  grundy period kayles
   grundy period \"take{1,3,4}\"
-  grundy period \"take{2..}\" --json")]
+  grundy period 0.3F --json
+  grundy period 0.156 --certificate 0.156.json")]
     Period(PeriodArgs),
     /// Values without end into a store on disk, safe to kill at any moment
     #[command(before_help = "\
@@ -85,6 +87,12 @@ Examples:
   grundy sweep \"?.???\" --to 20000 --out octal.parquet
   grundy sweep \"0.[1,3,7]#\" --to 500 --out some.csv --threads 1")]
     Sweep(SweepArgs),
+    /// Whether a certificate holds, checked by code that shares nothing with the search
+    #[command(before_help = "\
+Examples:
+  grundy period 0.156 --certificate 0.156.json
+  grundy verify 0.156.json")]
+    Verify(VerifyArgs),
     /// The game graph of a position, layered by height, P and N marked
     #[command(before_help = "\
 Examples:
@@ -284,15 +292,38 @@ pub struct TableArgs {
 /// Arguments of `period`.
 #[derive(Debug, Args)]
 pub struct PeriodArgs {
-    /// The game: take{1,3,4}, bricks, nim
+    /// The game: kayles, 0.137, take{1,3,4}
     #[arg(value_name = "GAME")]
     pub game: OsString,
     /// One line of JSON
     #[arg(long)]
     pub json: bool,
-    /// Limits; a position is one option looked at.
-    #[command(flatten)]
-    pub limits: Limits,
+    /// Also write a certificate of the period, for `grundy verify`
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// The most values to compute
+    #[arg(long, value_name = "N", default_value = "1048576", help_heading = "Limits")]
+    pub limit: usize,
+    /// Stop after this time (10s, 500ms, 2m)
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, help_heading = "Limits")]
+    pub timeout: Duration,
+}
+
+/// Arguments of `verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// The certificate
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// One line of JSON
+    #[arg(long)]
+    pub json: bool,
+    /// The most values to compute
+    #[arg(long, value_name = "N", default_value = "1048576", help_heading = "Limits")]
+    pub limit: u64,
+    /// Stop after this time (10s, 500ms, 2m)
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, help_heading = "Limits")]
+    pub timeout: Duration,
 }
 
 /// Arguments of `run`.

@@ -39,6 +39,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Period(args) => commands::period::run(&args),
         Command::Run(args) => commands::run::run(&args),
         Command::Sweep(args) => commands::sweep::run(&args),
+        Command::Verify(args) => commands::verify::run(&args),
         Command::Graph(args) => commands::graph::run(&args),
         Command::Calc(args) => commands::calc::run(&args),
         Command::Games(args) => commands::games::run(&args),

@@ -20,9 +20,18 @@ const PATIENCE: Duration = Duration::from_millis(400);
 
 /// The budget for one command: its limits, progress on standard error, Ctrl-C.
 pub fn budget(limits: &Limits) -> Budget {
+    watched(Budget::positions(limits.limit), limits.timeout)
+}
+
+/// The same where only time is limited, or something that is not counted in positions.
+pub fn time(timeout: Duration) -> Budget {
+    watched(Budget::unlimited(), timeout)
+}
+
+fn watched(budget: Budget, timeout: Duration) -> Budget {
     catch_interrupts();
     let mut progress = Progress::new();
-    Budget::positions(limits.limit).with_time(limits.timeout).with_watcher(Box::new(move |spent| {
+    budget.with_time(timeout).with_watcher(Box::new(move |spent| {
         progress.show(spent);
         !interrupted()
     }))

@@ -133,6 +133,35 @@ fn period() {
     assert_eq!(stopped.status.code(), Some(1));
     let report: Value = serde_json::from_slice(&stopped.stdout).expect("an object");
     assert_eq!(report["found"], false);
+    let kayles = json_of(&["period", "kayles", "--json"]);
+    for (key, expected) in [("period", 12), ("preperiod", 71), ("max_nimber", 8), ("bound", 168)] {
+        assert_eq!(kayles[key], expected, "{key}");
+    }
+    let seen = json_of(&["period", "0.205200C", "--limit", "400", "--json"]);
+    assert_eq!((&seen["found"], &seen["proved"]), (&json!(true), &json!(false)));
+    assert_eq!(seen["exceptions"], json!([{"residue": 19, "value": 6}, {"residue": 39, "value": 14}]));
+    let nothing = grundy().args(["period", "0.6", "--limit", "1000"]).output().expect("it runs");
+    assert_eq!(nothing.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&nothing.stderr).contains("within 1000 values"));
+}
+
+#[test]
+fn certificates() {
+    let file = std::env::temp_dir().join(format!("grundy-certificate-{}.json", std::process::id()));
+    let path = file.to_str().expect("a plain path");
+    answer(&["period", "0.137", "--certificate", path]);
+    assert!(answer(&["verify", path]).starts_with("holds: 0.137 has period 34 from 52 on"));
+    let report = json_of(&["verify", path, "--json"]);
+    assert_eq!((&report["holds"], &report["theorem"]), (&json!(true), &json!("guy-smith")));
+    let status = |arguments: &[&str]| grundy().args(arguments).output().expect("it runs").status.code();
+    assert_eq!(status(&["verify", path, "--limit", "10"]), Some(1));
+    let text = std::fs::read_to_string(&file).expect("it was written");
+    std::fs::write(&file, text.replace("\"preperiod\":52", "\"preperiod\":51")).expect("it can be written");
+    assert_eq!(status(&["verify", path]), Some(1));
+    std::fs::write(&file, "{}").expect("it can be written");
+    assert_eq!(status(&["verify", path]), Some(2));
+    assert_eq!(status(&["period", "0.6", "--limit", "1000", "--certificate", path]), Some(1));
+    std::fs::remove_file(&file).expect("it is there");
 }
 
 #[test]
@@ -256,7 +285,8 @@ fn completions_and_manual_come_from_the_same_definitions() {
     assert!(answer(&["man"]).contains(".TH"));
     assert!(answer(&["man", "value"]).contains("timeout"));
     assert!(answer(&["--help"]).trim_start().starts_with("Examples:"));
-    for command in ["value", "moves", "equal", "table", "period", "graph", "calc", "games", "explain", "play"] {
+    for command in ["value", "moves", "equal", "table", "period", "verify", "graph", "calc", "games", "explain", "play"]
+    {
         assert!(answer(&[command, "--help"]).trim_start().starts_with("Examples:"), "{command}");
     }
 }

@@ -22,6 +22,7 @@
 pub mod analysis;
 pub mod budget;
 pub mod calc;
+pub mod certificate;
 pub mod draw;
 pub mod explain;
 pub mod game;

@@ -14,3 +14,4 @@ pub mod run;
 pub mod sweep;
 pub mod table;
 pub mod value;
+pub mod verify;

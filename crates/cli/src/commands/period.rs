@@ -1,37 +1,81 @@
 //! `grundy period`: the eventual pattern of a game's values.
 
+use std::path::Path;
+
+use grundy::Stopped;
+use grundy::heap::{Finding, Period, Search};
 use grundy::report::PeriodReport;
 
 use crate::args::PeriodArgs;
 use crate::failure::Failure;
-use crate::{input, print, print_json, watch};
+use crate::{deliver, input, print, print_json, watch};
 
 /// Answers the command.
 pub fn run(args: &PeriodArgs) -> Result<(), Failure> {
     let game = input::game(&args.game)?;
-    let mut budget = watch::budget(&args.limits);
+    let mut budget = watch::time(args.timeout);
     let name = game.name();
-    let (period, stopped) = match game.period(&mut budget) {
-        Ok(period) => (period, None),
-        Err(stopped) => (None, Some(stopped)),
-    };
-    let report = PeriodReport::new(name.clone(), period.as_ref(), 0);
-    if args.json {
-        print_json(&report)?;
+    let finding = game.search_period(args.limit, &mut budget);
+    if finding.stopped == Some(Stopped::Interrupted) {
+        return Err(Failure::Interrupted);
     }
-    match (period, stopped) {
+    let period = match &finding.search {
+        Search::Proved(period) | Search::Seen(period) => Some(period),
+        Search::Nothing => None,
+    };
+    if let Some(path) = &args.certificate {
+        certify(&name, &finding, path)?;
+    }
+    if args.json {
+        print_json(&PeriodReport::new(name.clone(), period, finding.computed))?;
+    }
+    match (period, finding.stopped) {
         (Some(_), _) if args.json => Ok(()),
-        (Some(found), _) => {
-            let mut text = format!("{name}: period {}, from {} on", found.period, found.preperiod);
-            if found.saltus > 0 {
-                text.push_str(&format!(", growing by {} each time", found.saltus));
-            }
-            if let Some(most) = found.max_nimber {
-                text.push_str(&format!("; largest value {most}"));
-            }
-            print(&format!("{text}\nproved: {}", found.theorem.map_or(String::new(), |t| t.to_string())))
+        (Some(period), _) => print(&in_words(&name, period)),
+        (None, Some(stopped @ Stopped::TooLarge(_))) => Err(stopped.into()),
+        (None, Some(stopped)) => {
+            Err(Failure::NoAnswer(format!("{stopped}, {} values (--timeout allows more)", finding.computed)))
         }
-        (None, Some(stopped)) => Err(stopped.into()),
+        (None, None) if finding.computed > 0 => Err(Failure::NoAnswer(format!(
+            "no answer: no period of {name} within {} values (--limit allows more)",
+            finding.computed
+        ))),
         (None, None) => Err(Failure::NoAnswer(format!("no answer: no theorem built in gives the period of {name}"))),
     }
+}
+
+fn in_words(name: &str, found: &Period) -> String {
+    let mut text = format!("{name}: period {}, from {} on", found.period, found.preperiod);
+    if found.saltus > 0 {
+        text.push_str(&format!(", growing by {} each time", found.saltus));
+    }
+    if !found.exceptions.is_empty() {
+        let each = found.exceptions.iter();
+        let each = each.map(|one| format!("{} (always {})", one.residue, one.value)).collect::<Vec<_>>();
+        text.push_str(&format!(" except on the residues {}", each.join(", ")));
+    }
+    if let Some(most) = found.max_nimber {
+        text.push_str(&format!("; largest value {most}"));
+    }
+    match (found.theorem, found.bound) {
+        (Some(theorem), Some(bound)) => {
+            text.push_str(&format!("\nproved: {theorem}\nall heaps up to {bound} are asked for and were computed"));
+        }
+        (Some(theorem), None) => text.push_str(&format!("\nproved: {theorem}")),
+        (None, _) => text.push_str(&format!("\nnot proved: seen to {}", found.computed.saturating_sub(1))),
+    }
+    text
+}
+
+/// Writes the certificate of what was proved.
+fn certify(name: &str, finding: &Finding, path: &Path) -> Result<(), Failure> {
+    let Some(certificate) = finding.certificate(name) else {
+        let why = match finding.search {
+            Search::Proved(_) => "since this period follows from a formula, or from that of smaller numbers",
+            Search::Seen(_) | Search::Nothing => "since no period is proved",
+        };
+        return Err(Failure::NoAnswer(format!("no answer: there is no certificate, {why}")));
+    };
+    let text = certificate.write().map_err(|error| Failure::Mistake(error.to_string()))?;
+    deliver(text.as_bytes(), Some(path))
 }

@@ -16,7 +16,7 @@ use std::fmt;
 
 use crate::budget::{Budget, Stopped};
 use crate::heap::sequence::Method;
-use crate::heap::{Code, Period};
+use crate::heap::{Code, Finding, Period};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 use crate::ruleset::Ruleset;
@@ -174,6 +174,11 @@ pub trait Rules:
     /// The eventual pattern of the values of heaps of this game, where a theorem gives or proves one.
     fn period(&self, _budget: &mut Budget) -> Result<Option<Period>, Stopped> {
         Ok(None)
+    }
+
+    /// Looks for such a pattern, computing up to `limit` values; one that is only seen is told as well.
+    fn search_period(&self, _limit: usize, budget: &mut Budget) -> Finding {
+        Finding::by_theorem(self.period(budget))
     }
 
     /// Whether this component offers Left and Right different moves.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::{GameInfo, Kind, MoveVisitor, Rules, Solvers, Term, TermMove, Unsolved, Wanted};
 use crate::budget::{Budget, Stopped};
-use crate::heap::{Code, Period};
+use crate::heap::{Code, Finding, Period};
 use crate::outcome::Value;
 use crate::ruleset::Move;
 use crate::solve::{Followers, IdSum};
@@ -210,5 +210,9 @@ impl<R: Rules> Term for Position<R> {
 
     fn period(&self, budget: &mut Budget) -> Result<Option<Period>, Stopped> {
         self.rules.period(budget)
+    }
+
+    fn search_period(&self, limit: usize, budget: &mut Budget) -> Finding {
+        self.rules.search_period(limit, budget)
     }
 }

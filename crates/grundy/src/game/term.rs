@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::{GameInfo, Solvers};
 use crate::budget::{Budget, Stopped};
-use crate::heap::{Code, Period};
+use crate::heap::{Code, Finding, Period};
 use crate::outcome::Value;
 use crate::solve::{Followers, IdSum};
 
@@ -144,6 +144,11 @@ pub trait Term: fmt::Display + fmt::Debug + Send + Sync {
     /// The eventual pattern of the values of heaps of this game, where a theorem gives or proves one.
     fn period(&self, _budget: &mut Budget) -> Result<Option<Period>, Stopped> {
         Ok(None)
+    }
+
+    /// Looks for such a pattern, computing up to `limit` values; one that is only seen is told as well.
+    fn search_period(&self, _limit: usize, budget: &mut Budget) -> Finding {
+        Finding::by_theorem(self.period(budget))
     }
 
     /// In a scoring game, how many more points the player to move makes than the opponent from here on.

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::heap_game::{HeapGame, left};
-use crate::budget::{Budget, Stopped};
+use crate::budget::Budget;
 use crate::game::GameInfo;
-use crate::heap::{Code, HeapMove, Parts, Period};
+use crate::heap::{Code, Finding, HeapMove, Parts, Period};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 
@@ -58,7 +58,8 @@ impl HeapGame for Bricks {
         format!("{bricks}{}  ({row})", if row > SHOWN { "…" } else { "" })
     }
 
-    fn heap_period(&self, _: &mut Budget) -> Result<Option<Period>, Stopped> {
-        Ok(Some(Period::by_formula(3, 0, Some(2), "for {1..k} the value of n is n mod (k+1)")))
+    fn heap_period(&self, _: usize, _: &mut Budget) -> Option<Finding> {
+        let theorem = "for {1..k} the value of n is n mod (k+1)";
+        Some(Finding::by_theorem(Ok(Some(Period::by_formula(3, 0, Some(2), theorem)))))
     }
 }

@@ -9,12 +9,15 @@ use std::ops::ControlFlow;
 use crate::budget::{Budget, Stopped};
 use crate::game::{GameInfo, Rules, write_list};
 use crate::heap::sequence::Method;
-use crate::heap::{self, Code, Period};
+use crate::heap::{self, Code, Finding, Period};
 use crate::nimber::Nimber;
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Value;
 use crate::ruleset::{Move, Ruleset, Turn};
 use crate::solve::{BySequence, Mex, Solver};
+
+/// How many values are looked at for a period, where nobody says.
+const PERIOD_LENGTH: usize = 1 << 20;
 
 /// The rules of a game in which a component is one heap. Every such game is a [`Ruleset`] and has [`Rules`].
 pub trait HeapGame: Clone + Eq + fmt::Debug + Send + Sync + 'static {
@@ -45,9 +48,9 @@ pub trait HeapGame: Clone + Eq + fmt::Debug + Send + Sync + 'static {
         None
     }
 
-    /// The eventual pattern of the values, where a theorem gives or proves one.
-    fn heap_period(&self, _budget: &mut Budget) -> Result<Option<Period>, Stopped> {
-        Ok(None)
+    /// The eventual pattern of the values, where a theorem gives it, or one of its own search.
+    fn heap_period(&self, _limit: usize, _budget: &mut Budget) -> Option<Finding> {
+        None
     }
 
     /// Writes the name with its parameters.
@@ -130,6 +133,17 @@ impl<G: HeapGame> Rules for G {
     }
 
     fn period(&self, budget: &mut Budget) -> Result<Option<Period>, Stopped> {
-        self.heap_period(budget)
+        let finding = self.search_period(PERIOD_LENGTH, budget);
+        match finding.stopped {
+            Some(stopped) => Err(stopped),
+            None => Ok(finding.proved()),
+        }
+    }
+
+    fn search_period(&self, limit: usize, budget: &mut Budget) -> Finding {
+        self.heap_period(limit, budget).unwrap_or_else(|| match self.code() {
+            Some((code, shift)) => Finding::of_code(code, shift, limit, budget),
+            None => Finding::by_theorem(Ok(None)),
+        })
     }
 }

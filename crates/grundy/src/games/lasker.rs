@@ -5,9 +5,9 @@
 use std::ops::ControlFlow;
 
 use super::heap_game::{HeapGame, left};
-use crate::budget::{Budget, Stopped};
+use crate::budget::Budget;
 use crate::game::GameInfo;
-use crate::heap::{Code, HeapMove, Parts, Period};
+use crate::heap::{Code, Finding, HeapMove, Parts, Period};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 
@@ -63,8 +63,8 @@ impl HeapGame for Lasker {
         }
     }
 
-    fn heap_period(&self, _: &mut Budget) -> Result<Option<Period>, Stopped> {
+    fn heap_period(&self, _: usize, _: &mut Budget) -> Option<Finding> {
         let theorem = "Berlekamp, Conway and Guy 1982: values are n, except that 4k+3 and 4k+4 exchange theirs";
-        Ok(Some(Period::by_formula(4, 4, None, theorem).from(1)))
+        Some(Finding::by_theorem(Ok(Some(Period::by_formula(4, 4, None, theorem).from(1)))))
     }
 }

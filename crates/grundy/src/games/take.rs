@@ -1,7 +1,7 @@
 //! Take-away games: take from one heap a number of tokens that belongs to a given set.
 //!
 //! Their values repeat. For a range {a..b} they are floor((n mod (a+b)) / a), which for {1..k} is n mod (k+1); for
-//! {a..} they are floor(n/a); for any other finite set the period is found and proved (see `heap/period.rs`). If all
+//! {a..} they are floor(n/a); for any other set the period is found and proved (see `heap/period/`). If all
 //! members are multiples of d, a heap of n plays like floor(n/d) units of d tokens.
 
 use std::fmt;
@@ -9,9 +9,11 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use super::heap_game::{HeapGame, left};
-use crate::budget::{Budget, Stopped};
+use crate::budget::Budget;
 use crate::game::GameInfo;
-use crate::heap::{Code, HeapMove, Period, SubtractionSet, find_subtraction_period};
+use crate::heap::{
+    Code, Finding, HeapMove, Period, SubtractionSet, find_subtraction_period, search_subtraction_period,
+};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 
@@ -19,6 +21,8 @@ use crate::outcome::Play;
 const PERIOD_EFFORT: u64 = 1 << 26;
 /// Sets with more members than this, or a larger member, are left to plain mex.
 const LARGEST_MEMBER: u64 = 1 << 20;
+/// Sets whose members have a common divisor are searched as they are up to this member, divided by it beyond.
+const SMALL_MEMBER: u64 = 1 << 12;
 
 /// The take-away game with one set.
 #[derive(Clone, Debug)]
@@ -50,7 +54,9 @@ impl Take {
     fn pattern(&self) -> Option<&Period> {
         let search = || {
             let set = self.set.divided(self.set.divisor());
-            set.largest().filter(|largest| *largest <= LARGEST_MEMBER)?;
+            if reach(&set) > LARGEST_MEMBER {
+                return None;
+            }
             find_subtraction_period(&set, &mut Budget::positions(PERIOD_EFFORT)).ok().flatten()
         };
         self.pattern.get_or_init(search).as_ref()
@@ -67,7 +73,8 @@ impl HeapGame for Take {
         rules: "Take from one heap a number of tokens that belongs to the set.",
         theorem: Some(
             "{1..k}: n mod (k+1); {a..b}: floor((n mod (a+b))/a); {a..}: floor(n/a); any finite set: periodic, by \
-             Golomb's argument (1966), found and proved per set",
+             Golomb's argument (1966); any set with all numbers from some on: growing with a period (Siegel 2005); both \
+             found and proved per set",
         ),
         coordinates: &[1],
         smallest: 0,
@@ -113,7 +120,7 @@ impl HeapGame for Take {
         write!(f, "take{}", self.set)
     }
 
-    fn heap_period(&self, budget: &mut Budget) -> Result<Option<Period>, Stopped> {
+    fn heap_period(&self, limit: usize, budget: &mut Budget) -> Option<Finding> {
         let formula = match *self.set.ranges() {
             [(least, u64::MAX)] => {
                 Some(Period::by_formula(least, 1, None, "for {a..} the value of n is floor(n/a)"))
@@ -125,13 +132,20 @@ impl HeapGame for Take {
             _ => None,
         };
         if formula.is_some() {
-            return Ok(formula);
+            return Some(Finding::by_theorem(Ok(formula)));
         }
         let divisor = self.set.divisor();
-        let found = match self.pattern.get() {
-            Some(Some(pattern)) => Some(pattern.clone()),
-            _ => find_subtraction_period(&self.set.divided(divisor), budget)?,
-        };
-        Ok(found.and_then(|pattern| pattern.stretched(divisor)))
+        if divisor == 1 || reach(&self.set) <= SMALL_MEMBER {
+            return Some(search_subtraction_period(&self.set, limit, budget));
+        }
+        let found = search_subtraction_period(&self.set.divided(divisor), limit, budget);
+        let (stopped, computed) = (found.stopped, found.computed);
+        let period = found.proved().and_then(|pattern| pattern.stretched(divisor));
+        Some(Finding { stopped, computed, ..Finding::by_theorem(Ok(period)) })
     }
+}
+
+/// The largest member, or where an infinite set begins to have all numbers.
+fn reach(set: &SubtractionSet) -> u64 {
+    set.largest().or(set.ranges().last().map(|(first, _)| *first)).unwrap_or(0)
 }

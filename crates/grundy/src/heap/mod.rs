@@ -11,6 +11,9 @@ pub mod sweep;
 pub use code::{Code, Parts};
 pub use heap_move::{HeapMove, draw_heap};
 pub use method::UnknownMethod;
-pub use period::{Exception, Period, Search, Theorem, find_period, find_subtraction_period, seen};
+pub use period::{
+    CodeProof, Exception, Finding, Period, Search, Theorem, find_period, find_subtraction_period,
+    search_subtraction_period, seen,
+};
 pub use sequence::Sequence;
 pub use subtraction::SubtractionSet;

@@ -8,9 +8,11 @@
 //! | [`take_away_tail`] | take-away games of infinite sets: a state that comes back |
 //! | [`arithmetic`] | values that grow, of codes that leave three heaps or more |
 //! | [`exceptional`] | values that grow, except on some residues |
+//! | [`certify`] | what was proved, as a certificate |
 //! | [`subtraction`] | take-away sets, whose values need no code |
 
 mod arithmetic;
+mod certify;
 mod exceptional;
 mod repetition;
 mod search;
@@ -20,8 +22,8 @@ mod theorems;
 
 use std::fmt;
 
-pub use search::{Search, find_period, seen};
-pub use subtraction::find_subtraction_period;
+pub use search::{CodeProof, Finding, Search, find_period, seen};
+pub use subtraction::{find_subtraction_period, search_subtraction_period};
 
 use crate::heap::sequence::Values;
 
@@ -205,6 +207,7 @@ impl Period {
         }
         exceptions.sort_by_key(|exception| exception.residue);
         let max_nimber = self.max_nimber.map(|_| u64::from(values.iter_from(0).max().unwrap_or(0)));
-        Period { preperiod, max_nimber, exceptions, values, ..self }
+        let bound = self.bound.map(|bound| bound.saturating_sub(shift));
+        Period { preperiod, max_nimber, exceptions, bound, values, ..self }
     }
 }

@@ -27,6 +27,79 @@ pub enum Search {
     Nothing,
 }
 
+/// A search for a period with all that it leaves behind, also where it was stopped.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// What was found.
+    pub search: Search,
+    /// How many values were computed.
+    pub computed: u64,
+    /// Why the search ended before its answer, where it did.
+    pub stopped: Option<Stopped>,
+    /// The proof as one about a code, where it is one.
+    pub proof: Option<CodeProof>,
+}
+
+/// What was proved of a code: the pattern of its values, which a certificate can be written of.
+#[derive(Clone, Debug)]
+pub struct CodeProof {
+    /// The code, with the values of all heaps up to the bound.
+    pub sequence: Sequence,
+    /// The least heap of the code from which the pattern holds.
+    pub preperiod: u64,
+    /// The largest heap of the code whose value the theorem asks for.
+    pub bound: u64,
+}
+
+impl CodeProof {
+    /// The proof of a period of this sequence, where there is one.
+    pub(super) fn new(sequence: Sequence, search: &Search) -> Option<CodeProof> {
+        match search {
+            Search::Proved(period) => Some(CodeProof { sequence, preperiod: period.preperiod, bound: period.bound? }),
+            Search::Seen(_) | Search::Nothing => None,
+        }
+    }
+}
+
+impl Finding {
+    /// What a theorem gives without a search, if anything.
+    pub fn by_theorem(period: Result<Option<Period>, Stopped>) -> Finding {
+        let (period, stopped) = match period {
+            Ok(period) => (period, None),
+            Err(stopped) => (None, Some(stopped)),
+        };
+        let computed = period.as_ref().map_or(0, |period| period.computed);
+        let search = period.map_or(Search::Nothing, Search::Proved);
+        Finding { search, computed, stopped, proof: None }
+    }
+
+    /// Searches the values of a code, whose heap `shift` is heap 0 of the game. A pattern seen when the search is stopped is
+    /// kept.
+    pub fn of_code(code: Code, shift: u64, limit: usize, budget: &mut Budget) -> Finding {
+        let mut sequence = Sequence::new(code);
+        let (search, stopped) = match find_period(&mut sequence, limit, budget) {
+            Ok(search) => (search, None),
+            Err(stopped) => (seen(&sequence).map_or(Search::Nothing, Search::Seen), Some(stopped)),
+        };
+        let computed = sequence.len() as u64;
+        let proof = CodeProof::new(sequence, &search);
+        let search = match search {
+            Search::Proved(period) => Search::Proved(period.shifted(shift)),
+            Search::Seen(period) => Search::Seen(period.shifted(shift)),
+            Search::Nothing => Search::Nothing,
+        };
+        Finding { search, computed, stopped, proof }
+    }
+
+    /// The period, where it is proved.
+    pub fn proved(self) -> Option<Period> {
+        match self.search {
+            Search::Proved(period) => Some(period),
+            Search::Seen(_) | Search::Nothing => None,
+        }
+    }
+}
+
 /// Where values come from.
 pub(super) trait Source {
     /// The rules.

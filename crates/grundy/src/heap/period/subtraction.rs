@@ -4,10 +4,11 @@
 //! are options altogether: their values are kept as one set, and only the members below m are looked at one by one.
 
 use super::Period;
-use super::search::{Search, Source, find};
+use super::search::{CodeProof, Finding, Search, Source, find};
 use crate::budget::{Budget, Stopped};
+use crate::heap::sequence::Method;
 use crate::heap::sequence::Values;
-use crate::heap::{Code, Parts, SubtractionSet};
+use crate::heap::{Code, Parts, Sequence, SubtractionSet};
 use crate::nimber::MexSet;
 
 /// The largest member of a finite set, or where an infinite one begins to have all numbers.
@@ -21,6 +22,21 @@ pub fn find_subtraction_period(set: &SubtractionSet, budget: &mut Budget) -> Res
         Search::Proved(period) => Ok(Some(period)),
         Search::Seen(_) | Search::Nothing => Ok(None),
     }
+}
+
+/// The same with up to `limit` values, and with what the search leaves behind.
+pub fn search_subtraction_period(set: &SubtractionSet, limit: usize, budget: &mut Budget) -> Finding {
+    let mut values = match TakeAway::new(set) {
+        Ok(values) => values,
+        Err(stopped) => return Finding::by_theorem(Err(stopped)),
+    };
+    let (search, stopped) = match find(&mut values, limit, budget) {
+        Ok(search) => (search, None),
+        Err(stopped) => (Search::Nothing, Some(stopped)),
+    };
+    let computed = values.values.len() as u64;
+    let proof = CodeProof::new(Sequence::resume(values.code, Method::Auto, values.values), &search);
+    Finding { search, computed, stopped, proof }
 }
 
 /// The values of a take-away game.
