@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use grundy::heap::sequence::Method;
-use grundy::heap::{Code, Parts, Sequence};
+use grundy::heap::{Code, Sequence};
 use grundy::{Budget, Stopped};
 use grundy_store::{Damage, MAX_LENGTH, Status, Store, StoreError, View};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -158,11 +158,15 @@ fn work(args: &RunArgs, goal: Option<u64>, sequence: &mut Sequence, store: &mut 
 /// The rules of a game that is given as a code, and how the code is written.
 // SEAM: only digits until games know their codes; then this asks the game for its code.
 fn code_of(argument: &OsStr) -> Result<(Code, String), Failure> {
-    let name = input::game(argument)?.name();
-    let digits: Option<Vec<u32>> = name.chars().filter(|c| *c != '.').map(|c| c.to_digit(16)).collect();
-    let code = digits.and_then(|digits| Code::new(digits, Vec::new(), Parts::Any).ok());
-    code.map(|code| (code, name.clone()))
-        .ok_or_else(|| Failure::Mistake(format!("{name} is no code; a code is written like 0.6, 0.137 or 4.7")))
+    let game = input::game(argument)?;
+    match game.code() {
+        // A game whose heaps are larger in the code (Treblecross) is stored as the code: its heaps follow from those.
+        Some((code, _)) => Ok((code.clone(), code.to_string())),
+        None => {
+            let name = game.name();
+            Err(Failure::Mistake(format!("{name} is no code; a code is written like 0.6, 0.137 or 4.7")))
+        }
+    }
 }
 
 /// Says how far a store is.

@@ -184,14 +184,14 @@ fn shown(code: &Code, values: &Values) -> Option<Period> {
     }
 }
 
-/// The repetitions that the end of the values shows: of a long window, which is no accident, and of a short one, which
-/// leaves room for a long period.
+/// The repetitions that the end of the values shows: of long windows, which are no accident and have room for a long period,
+/// and of a short one, which leaves room for a long preperiod.
 fn candidates(code: &Code, values: &Values) -> Vec<Repetition> {
     // A finite code that leaves at most two heaps has no values that grow (Austin 1976), so none are looked for.
     let bounded = code.last_taken().is_some() && code.most_parts() <= 2;
     let kind = if bounded { Kind::Periodic } else { Kind::Growing };
     let mut found: Vec<Repetition> = Vec::new();
-    for window in [values.len() / 4, values.len() / 16] {
+    for window in [values.len() / 2, values.len() / 4, values.len() / 16] {
         if let Some(repetition) = repetition(values, window, kind)
             && !found.contains(&repetition)
         {

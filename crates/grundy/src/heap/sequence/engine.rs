@@ -20,11 +20,16 @@ pub struct Engine {
 
 impl Default for Engine {
     fn default() -> Engine {
-        Engine { lanes: Lanes::best(), block: None, wait: 0 }
+        Engine::new(Lanes::best())
     }
 }
 
 impl Engine {
+    /// An engine that uses these instructions.
+    pub fn new(lanes: Lanes) -> Engine {
+        Engine { lanes, block: None, wait: 0 }
+    }
+
     /// Appends values until there are at least `length`.
     pub fn extend(
         &mut self,

@@ -74,6 +74,15 @@ impl Sequence {
         Sequence { code, method, values, sparse, engine: Engine::default() }
     }
 
+    /// The same, with these instructions of the processor instead of the best it offers. All give the same values.
+    pub fn with_lanes(mut self, lanes: Lanes) -> Sequence {
+        if let Some(sparse) = &mut self.sparse {
+            sparse.set_lanes(lanes);
+        }
+        self.engine = Engine::new(lanes);
+        self
+    }
+
     /// The rules.
     pub fn code(&self) -> &Code {
         &self.code

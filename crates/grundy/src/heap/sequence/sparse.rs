@@ -79,6 +79,11 @@ impl Sparse {
         sparse
     }
 
+    /// Uses these instructions of the processor.
+    pub fn set_lanes(&mut self, lanes: Lanes) {
+        self.lanes = lanes;
+    }
+
     /// Whether the length calls for another look at the mask.
     pub fn is_due(&self, values: &Values) -> bool {
         values.len() >= self.review
