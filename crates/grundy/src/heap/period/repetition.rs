@@ -236,6 +236,29 @@ mod tests {
         assert_eq!(found, Repetition { preperiod: 1, period: 2, saltus: 3 });
     }
 
+    /// Words on which a search by trying would be quadratic: each must take a few steps per letter.
+    #[test]
+    fn long_words_that_look_periodic_are_searched_in_linear_time() {
+        const LENGTH: usize = 1 << 22;
+        let mut fibonacci = vec![0u8, 1];
+        let mut before = vec![0u8];
+        while fibonacci.len() < LENGTH {
+            let next = [fibonacci.as_slice(), &before].concat();
+            before = std::mem::replace(&mut fibonacci, next);
+        }
+        let mut broken = vec![7u8; LENGTH];
+        broken[LENGTH / 2] = 8;
+        let rare: Vec<u8> = (0..LENGTH).map(|n| u8::from(n.is_power_of_two())).collect();
+        for values in [fibonacci, broken, rare] {
+            let values = Values::Bytes(values);
+            let start = std::time::Instant::now();
+            for window in [values.len() / 4, values.len() / 16] {
+                let _ = repetition(&values, window, Kind::Growing);
+            }
+            assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+        }
+    }
+
     proptest! {
         #[test]
         fn the_search_agrees_with_trying_every_shift(
