@@ -17,7 +17,7 @@ use crate::ruleset::{Move, Ruleset, Turn};
 use crate::solve::{BySequence, Mex, Solver};
 
 /// How many values are looked at for a period, where nobody says.
-const PERIOD_LENGTH: usize = 1 << 20;
+const PERIOD_LENGTH: usize = 1 << 13;
 
 /// The rules of a game in which a component is one heap. Every such game is a [`Ruleset`] and has [`Rules`].
 pub trait HeapGame: Clone + Eq + fmt::Debug + Send + Sync + 'static {

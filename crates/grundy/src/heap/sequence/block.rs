@@ -41,7 +41,7 @@ const REACH: std::ops::RangeInclusive<usize> = 2048..=65536;
 const PARTNERS_PER_CODE: usize = 24;
 const ROWS_AT_A_TIME: usize = 2;
 const MOST_ROWS: usize = 16;
-const COVER_SPREAD: usize = 4096;
+const COVER_SPREAD: usize = 1024;
 /// The furthest partner from the first.
 const MOST_SPREAD: usize = 1 << 15;
 /// How many of the latest values say which codes are frequent.
@@ -204,7 +204,7 @@ impl Block {
                 _ => distant.push(single),
             }
         }
-        self.distant = Distant::new(distant, sparse, values);
+        self.distant = Distant::new(distant, self.recent.rows().codes(), sparse, values);
     }
 
     /// What makes rare codes options: common heaps, from `lag` on, with each splitting digit.
@@ -241,13 +241,10 @@ impl Block {
         let sources = aligned.map(|single| Source { back: (single.distance / 8) as u32, code: single.code }).collect();
         self.partners = Partners::new(self.opposite.rows().codes(), sources);
 
-        // Heap by heap, a smaller spread will do. Rare heaps have no code, so that none may lie opposite.
+        // Heap by heap, a smaller spread will do.
         let spread = spread.min(COVER_SPREAD);
-        let furthest = spread + sparse.moves.last();
-        let rare = sparse.rares.last().map_or(0, |rare| rare.heap);
-        if self.limit <= 256 && end > rare + furthest + BLOCK {
-            let base = end - furthest;
-            let tape = Tape::new(base, furthest, (base..end).map(|heap| space.code(values.get(heap))));
+        let base = end.saturating_sub(spread + sparse.moves.last());
+        if let Some(tape) = Tape::new(self.opposite.rows().codes(), sparse, values, base, end) {
             // Nearer ones would be compared with 256 bytes where the block has 248.
             self.cover = Cover::new(partners(spread).filter(|single| single.distance >= 256 - BLOCK).collect(), tape);
         }
@@ -279,9 +276,7 @@ impl Block {
         }
         let opposite = first - self.lag..first - self.lag + BLOCK;
         self.note_opposite(values, opposite.clone());
-        if !self.cover.is_empty() {
-            self.cover.append(opposite.map(|heap| self.space.code(values.get(heap))));
-        }
+        self.cover.append(&self.space, values, opposite);
         sparse.push_common(
             values,
             self.chosen[..chosen]
@@ -297,7 +292,7 @@ impl Block {
             }
             None if chosen < BLOCK => End::Stuck,
             None => {
-                self.distant.append(&self.chosen);
+                self.distant.append(&self.space, values, first..first + BLOCK);
                 self.excluded.advance();
                 self.pushed = Some(first + BLOCK);
                 End::Whole

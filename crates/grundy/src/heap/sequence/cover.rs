@@ -6,9 +6,13 @@
 //! wants, its code ⊕ g, 32 in one instruction. A heap that has met its code takes the next one in hand, and goes on with
 //! the partners where it is; a code is given up when it has seen all of them.
 
+use std::ops::Range;
+
+use super::Values;
 use super::block::{BLOCK, Single};
 use super::lanes::{self, Lanes};
 use super::sets::Sets;
+use super::space::Space;
 use super::tape::Tape;
 
 /// The partners that are tried between two looks at who is done, at least.
@@ -44,13 +48,10 @@ impl Cover {
     }
 
     /// Adds the codes of the heaps opposite to the next block.
-    pub fn append(&mut self, codes: impl Iterator<Item = u32>) {
-        self.tape.append(codes);
-    }
-
-    /// Whether there is anything to try.
-    pub fn is_empty(&self) -> bool {
-        self.tape.is_empty()
+    pub fn append(&mut self, space: &Space, values: &Values, heaps: Range<usize>) {
+        if !self.tape.is_empty() {
+            self.tape.append(space, values, heaps);
+        }
     }
 
     /// Drops codes that have a pair of heaps from the sets of codes in `open`, each heap's lowest first, and gives up where few

@@ -6,6 +6,8 @@
 //! rounds leave each heap with some codes that no distant source excludes, more than one, since the near sources are yet to
 //! have their say. The rare heap that uses up all of them is compared with the sources one by one.
 
+use std::ops::Range;
+
 use super::Values;
 use super::block::{BLOCK, Single};
 use super::lanes::{self, Lanes};
@@ -33,25 +35,22 @@ pub struct Distant {
 }
 
 impl Distant {
-    /// The sources, each further back than a block is long.
-    pub fn new(mut sources: Vec<Single>, sparse: &Sparse, values: &Values) -> Distant {
+    /// The sources, each further back than a block is long; codes are below `codes`, a power of two.
+    pub fn new(mut sources: Vec<Single>, codes: usize, sparse: &Sparse, values: &Values) -> Distant {
         sources.sort_by_key(|source| (source.code, source.distance));
         let furthest = sources.iter().map(|source| source.distance).max().unwrap_or(0);
         let mut distant = Distant { sources, ..Distant::default() };
         distant.compared = vec![u32::MAX; BLOCK];
-        let Some(space) = sparse.space.filter(|_| furthest > 0) else { return distant };
-        let rare = sparse.rares.last().map_or(0, |rare| rare.heap);
-        if values.len() > rare + furthest + BLOCK && space.code(sparse.largest) < 254 {
-            let base = values.len() - furthest;
-            distant.tape = Tape::new(base, furthest, (base..values.len()).map(|heap| space.code(values.get(heap))));
+        if let Some(base) = values.len().checked_sub(furthest).filter(|_| furthest > 0) {
+            distant.tape = Tape::new(codes, sparse, values, base, values.len()).unwrap_or_default();
         }
         distant
     }
 
-    /// Takes note of the codes of a whole block.
-    pub fn append(&mut self, codes: &[u32]) {
+    /// Takes note of the values of a whole block.
+    pub fn append(&mut self, space: &Space, values: &Values, heaps: Range<usize>) {
         if !self.tape.is_empty() {
-            self.tape.append(codes.iter().copied());
+            self.tape.append(space, values, heaps);
         }
     }
 
