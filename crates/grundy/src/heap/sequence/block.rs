@@ -41,7 +41,7 @@ const REACH: std::ops::RangeInclusive<usize> = 2048..=65536;
 const PARTNERS_PER_CODE: usize = 24;
 const ROWS_AT_A_TIME: usize = 2;
 const MOST_ROWS: usize = 16;
-const COVER_SPREAD: usize = 1024;
+const COVER_SPREAD: usize = 256;
 /// The furthest partner from the first.
 const MOST_SPREAD: usize = 1 << 15;
 /// How many of the latest values say which codes are frequent.
