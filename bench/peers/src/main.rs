@@ -5,6 +5,7 @@
 mod checksums;
 mod grundys_game;
 mod peer;
+mod solutions;
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -14,6 +15,7 @@ use grundy::Budget;
 use grundy::heap::{Code, Parts, Sequence};
 
 const USAGE: &str = "usage: peers [--games 0.6,0.106,grundy] [--to VALUES] [--rounds COUNT]
+       peers solutions [0.16,0.56]
        peers checksums";
 
 /// Values a second of Czajka's program on Grundy's game, as published: it is no library to link.
@@ -46,6 +48,8 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["checksums"] => checksums::print(),
+        ["solutions"] => solutions::print(None),
+        ["solutions", games] => solutions::print(Some(&games.split(',').map(str::to_owned).collect::<Vec<_>>())),
         _ => chosen(&arguments).and_then(|(races, rounds)| print_races(&races, rounds)),
     };
     match done {

@@ -39,7 +39,7 @@ pub fn print(only: Option<&[String]>) -> Result<(), String> {
             period.period,
             sequence.len(),
             time.as_secs_f64(),
-            period.theorem,
+            period.theorem.and_then(|theorem| theorem.name()).unwrap_or("none"),
             if time < Duration::from_secs(seconds) { "kept" } else { "MISSED" },
         );
     }
