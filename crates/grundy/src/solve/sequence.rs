@@ -51,7 +51,7 @@ impl<R> BySequence<R> {
     fn known(&self, index: u64) -> Option<Value> {
         let value = match usize::try_from(index).ok().filter(|index| *index < self.sequence.len()) {
             Some(index) => u64::from(self.sequence.value(index)),
-            None => self.pattern.as_ref()?.value(index)?,
+            None => self.pattern.as_ref()?.value_from(self.sequence.values(), index)?,
         };
         Some(Value::Nimber(Nimber(value)))
     }

@@ -161,14 +161,19 @@ impl Period {
         Period { preperiod, ..self }
     }
 
-    /// The value of heap `n`, where the values of one period are known.
+    /// The value of heap `n`, where the values of one period are kept here.
     pub fn value(&self, n: u64) -> Option<u64> {
+        self.value_from(&self.values, n)
+    }
+
+    /// The value of heap `n` by this pattern, from a list with the values of the preperiod and of one period.
+    pub fn value_from(&self, values: &Values, n: u64) -> Option<u64> {
         let (index, repeats) = match n.checked_sub(self.preperiod) {
             None => (n, 0),
             Some(beyond) => (self.preperiod + beyond % self.period, beyond / self.period),
         };
-        let index = usize::try_from(index).ok().filter(|index| *index < self.values.len())?;
-        let value = u64::from(self.values.get(index));
+        let index = usize::try_from(index).ok().filter(|index| *index < values.len())?;
+        let value = u64::from(values.get(index));
         if self.exceptions.iter().any(|exception| exception.residue == n % self.period) {
             return Some(value);
         }

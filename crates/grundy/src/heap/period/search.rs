@@ -16,6 +16,9 @@ use crate::heap::{Code, Sequence};
 /// The length at which the first look is taken.
 const FIRST_LOOK: usize = 64;
 
+/// Longer patterns are left to the sequence they were found in: a copy would cost as much memory again.
+const MOST_KEPT: usize = 1 << 24;
+
 /// What a search for a period found.
 #[derive(Clone, Debug)]
 pub enum Search {
@@ -209,8 +212,11 @@ fn goes_on(values: &Values, found: &Repetition, known: usize) -> bool {
 /// What is said of a repetition.
 fn report(values: &Values, found: &Repetition, proof: Option<(Theorem, u64)>) -> Period {
     debug_assert_eq!(start_of(values, found.period, found.saltus), Some(found.preperiod));
-    let kept = first(values, found.preperiod + found.period);
-    let max_nimber = (found.saltus == 0).then(|| u64::from(kept.iter_from(0).max().unwrap_or(0)));
+    let length = found.preperiod + found.period;
+    let mut most = 0;
+    values.each(0..length, |_, value| most = most.max(value));
+    let max_nimber = (found.saltus == 0).then_some(u64::from(most));
+    let kept = if length <= MOST_KEPT { first(values, length) } else { Values::default() };
     Period {
         preperiod: found.preperiod as u64,
         period: found.period as u64,
