@@ -374,6 +374,32 @@ fn sets_of_nim_sums_of_large_heaps() {
     }
 }
 
+/// Work that is called off at every look at the clock, and gone on with, gives the same values.
+#[test]
+fn work_called_off_anywhere_goes_on() {
+    for text in ["0.E", "0.0[16]4", "0.{7}", "0.{E}", "0.E!=", "0.77"] {
+        for method in [Method::Plain, Method::Sets] {
+            let code: Code = text.parse().unwrap();
+            let length = 250;
+            let mut whole = Sequence::with_method(code.clone(), method);
+            whole.extend_to(length, &mut Budget::unlimited()).unwrap();
+            let mut sequence = Sequence::with_method(code, method);
+            let mut looks = 0;
+            // A value may take several looks: each time one more is allowed.
+            while sequence.len() < length {
+                looks += 1;
+                let mut left = looks;
+                let watcher = Box::new(move |_| {
+                    left -= 1;
+                    left > 0
+                });
+                let _ = sequence.extend_to(length, &mut Budget::unlimited().with_watcher(watcher));
+            }
+            assert!(sequence.values().iter_from(0).eq(whole.values().iter_from(0)), "{text} by {method}");
+        }
+    }
+}
+
 /// Arithmetic periods of Guy and Smith's kind in hexadecimal games, far beyond what listing divisions reaches.
 #[test]
 fn hexadecimal_games_to_large_heaps() {

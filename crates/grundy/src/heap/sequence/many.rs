@@ -4,32 +4,24 @@
 //! together: the set S(k, n - i), made by [`NimSums`] once for all digits and heaps that ask for it. The value of n is the least
 //! number in none of these sets.
 //!
-//! *Many heaps.* The sets of the most heaps that a move leaves are part of no others, so they need not be whole. Only
-//! the divisions with a few of the smallest heaps are joined, and the numbers that these leave absent are looked for one by
-//! one, from the least on, which for one division is as quick as one bit. How many are joined is adjusted so that both steps cost
-//! the same.
-//!
-//! *Digits that repeat for ever.* With a tail of p digits that begins at digit t, the sizes of which heap n asks for
-//! S(k, m) by one digit of it are n - t - j, n - t - j - p, and so on: all of one residue modulo p. The union of S(k, m) over
-//! all m of that residue so far is kept and grows by one set with each heap, so that a heap has as many
-//! sets to join as there are digits to write, not as there are tokens.
+//! *Digits that repeat for ever.* Let the tail have p digits and begin at digit t. By digit j of it heap n asks for S(k, m)
+//! with m = n - t - j, n - t - j - p, and so on: all sizes up to n - t of one residue modulo p. So for each residue the
+//! union of its sets is kept. With heap n just S(k, n - t) comes in, and the heap has as many sets to join as the code has
+//! digits, not as it has tokens.
 
 use super::Values;
 use super::nim_sums::{self, NimSums};
 use crate::budget::{Budget, Stopped};
+use crate::heap::Code;
 use crate::heap::code::Digit;
-use crate::heap::{Code, Parts};
 
 /// The state of the method.
 #[derive(Clone, Debug)]
 pub struct Many {
     /// The written digits that leave heaps, each with its number.
     written: Vec<(usize, Digit)>,
-    /// The numbers of those that leave the most heaps.
-    to_most: Vec<usize>,
     most: usize,
-    /// For each number of heaps, the last digit by which it is asked for one set by one; that is where a tail begins, if its
-    /// digits leave so many.
+    /// For each number of heaps, the most that the sizes whose sets are asked for are below the next heap.
     reach: Vec<Option<usize>>,
     tail: Vec<Digit>,
     /// Where the tail begins.
@@ -57,22 +49,15 @@ impl Many {
             if in_tail(parts) { Some(tail_start) } else { last }
         };
         let reach = (0..=most).map(reach).collect();
-        // Unions over all sizes need whole sets, and so do heaps that differ, which are listed.
-        let looks_for_some = code.parts() == Parts::Any && most >= 3 && !in_tail(most);
-        let mut to_most = Vec::new();
-        if looks_for_some {
-            to_most.extend(written.iter().filter(|(_, digit)| leaves(*digit, most)).map(|(taken, _)| *taken));
-        }
         Many {
             written,
-            to_most,
             most,
             reach,
             unions: vec![vec![Vec::new(); most + 1]; tail.len()],
             tail,
             tail_start,
             followed: 1,
-            sums: NimSums::new(code.parts(), most, looks_for_some),
+            sums: NimSums::new(code.parts(), most),
             options: Vec::new(),
             largest: values.max(),
         }
@@ -115,9 +100,10 @@ impl Many {
             let unions = &self.unions[size % self.tail.len()];
             for parts in (1..=self.most).filter(|parts| digit >> parts & 1 != 0) {
                 nim_sums::join(&mut self.options, &unions[parts]);
+                self.sums.account(unions[parts].len(), budget)?;
             }
         }
-        self.least_absent(values, budget)
+        Ok(least_absent(&self.options))
     }
 
     /// Brings the unions for the tail up to what heap `n` asks for. Usually that is one size; after going on from known values
@@ -146,23 +132,6 @@ impl Many {
         let from: Vec<Option<usize>> =
             self.reach.iter().map(|reach| reach.map(|reach| n.saturating_sub(reach))).collect();
         self.sums.forget(&from);
-    }
-
-    /// The least number that is no option: where sets were only begun, those that seem absent are looked for.
-    fn least_absent(&mut self, values: &Values, budget: &mut Budget) -> Result<u32, Stopped> {
-        let n = values.len();
-        let value = 'values: loop {
-            let value = least_absent(&self.options);
-            for taken in self.to_most.iter().take_while(|taken| **taken < n) {
-                if self.sums.find(n - taken, value, values, budget)? {
-                    nim_sums::insert(&mut self.options, value);
-                    continue 'values;
-                }
-            }
-            break value;
-        };
-        self.sums.balance();
-        Ok(value)
     }
 }
 
