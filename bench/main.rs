@@ -17,6 +17,8 @@ use grundy::games::chomp::{Chomp, Inside};
 use grundy::games::kayles::Kayles;
 use grundy::games::nimstring::Nimstring;
 use grundy::games::queen::Queen;
+use grundy::heap::Sequence;
+use grundy::heap::sequence::Method;
 use grundy::solve::{Mex, dense_values};
 use grundy::{Budget, Ruleset, mex};
 
@@ -25,6 +27,7 @@ fn main() {
     start_up();
     chomp_box();
     values();
+    sets_of_nim_sums();
     memory();
 }
 
@@ -134,6 +137,38 @@ fn textbook<R: Ruleset>(rules: &R, position: &R::Component, known: &mut HashMap<
         .collect::<Vec<_>>());
     known.insert(position.clone(), value);
     value
+}
+
+/// Codes that leave three heaps, or whose digits repeat for ever, against plain mex, which lists every move. Plain mex
+/// goes to a shorter length; the length after it is out of its reach.
+fn sets_of_nim_sums() {
+    println!("codes by sets of nim-sums, CPU time; baseline: plain mex");
+    for (code, length, beyond) in [
+        ("0.8", 1000, 10_000),
+        ("0.E", 1000, 10_000),
+        ("0.0C0E", 1000, 10_000),
+        ("0.{7}", 1000, 10_000),
+        ("4.{3}", 2000, 50_000),
+    ] {
+        let compute = |method: Method, length: usize| {
+            let mut sequence = Sequence::with_method(code.parse().expect("a code"), method);
+            sequence.extend_to(length, &mut Budget::unlimited()).expect("no limit");
+            black_box(sequence.max());
+        };
+        let mut ours = rounds(5, || compute(Method::Auto, length));
+        let mut base = rounds(3, || compute(Method::Plain, length));
+        let mut far = rounds(1, || compute(Method::Auto, beyond));
+        let (median_ours, median_base) = (median(&mut ours), median(&mut base));
+        println!(
+            "  {:20} {}   baseline {}   {:.0} x faster; to {beyond} {}",
+            format!("{code} to {length}"),
+            spread(&ours),
+            spread(&base),
+            ratio(median_base, median_ours),
+            show(median(&mut far))
+        );
+    }
+    println!();
 }
 
 /// Bytes for each position remembered.

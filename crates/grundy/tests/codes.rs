@@ -287,7 +287,7 @@ fn methods_have_names() {
         assert_eq!(name.parse(), Ok(*method));
         assert_eq!(method.to_string(), *name);
     }
-    assert!("quick".parse::<Method>().unwrap_err().to_string().contains("auto, plain, sparse, block"));
+    assert!("quick".parse::<Method>().unwrap_err().to_string().contains("auto, plain, sparse, block, sets"));
 }
 
 /// Every sequence of the literature that is of a code, by every method, also through `Solvers`, which uses theorems.
@@ -310,6 +310,131 @@ fn methods_agree_with_the_literature() {
             assert_eq!(found.join(" "), expected, "{input} by {method_name} ({source})");
         }
     }
+}
+
+/// Many heaps, tails and variants: sets of nim-sums against plain mex, computed in pieces and gone on with from known values.
+fn check_sets(code: &Code, to: usize, stop: usize) -> Result<(), TestCaseError> {
+    let unlimited = &mut Budget::unlimited();
+    let mut plain = Sequence::with_method(code.clone(), Method::Plain);
+    plain.extend_to(to + 1, unlimited).unwrap();
+    let expected: Vec<u32> = plain.values().iter_from(0).collect();
+    for method in [Method::Auto, Method::Sets] {
+        let mut pieces = Sequence::with_method(code.clone(), method);
+        pieces.extend_to(stop, unlimited).unwrap();
+        let mut resumed = Sequence::resume(code.clone(), method, pieces.values().clone());
+        for sequence in [&mut pieces, &mut resumed] {
+            sequence.extend_to(to + 1, unlimited).unwrap();
+            let found: Vec<u32> = sequence.values().iter_from(0).collect();
+            prop_assert_eq!(&found, &expected, "{} by {} from {}", code, method, stop);
+        }
+    }
+    Ok(())
+}
+
+/// A code of few digits that leaves up to five heaps.
+fn code_of_many_heaps() -> impl Strategy<Value = Code> {
+    let digit = || prop_oneof![Just(0u32), 0u32..16, 0u32..64];
+    let first = prop::sample::select(vec![0u32, 0, 0, 4, 8, 12, 32]);
+    let tail = prop_oneof![Just(vec![]), prop::collection::vec(digit(), 1..4)];
+    let parts = prop::sample::select(vec![Parts::Any, Parts::Any, Parts::Different, Parts::Equal]);
+    (first, prop::collection::vec(digit(), 0..4), tail, parts).prop_map(|(first, mut digits, tail, parts)| {
+        digits.insert(0, first);
+        Code::new(digits, tail, parts).unwrap()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn sets_of_nim_sums_give_what_plain_mex_gives(code in code_of_many_heaps(), stop in 0usize..60) {
+        // Listing all divisions of larger heaps for digits without end takes long.
+        let to = match (code.tail().is_empty(), code.most_parts()) {
+            (_, 0..=3) => 90,
+            (true, _) => 60,
+            (false, _) => 36,
+        };
+        check_sets(&code, to, stop.min(to))?;
+    }
+}
+
+/// Heaps large enough that sets have several words, are only begun, are full, or were forgotten.
+#[test]
+fn sets_of_nim_sums_of_large_heaps() {
+    for (text, to) in [
+        ("0.8", 600),
+        ("0.9", 600),
+        ("0.E", 600),
+        ("0.0800C", 500),
+        ("0.E=", 500),
+        ("0.{7}", 400),
+        ("4.{3}", 400),
+        ("0.1{23}", 600),
+        ("0.3{0406}!=", 400),
+        ("0.{8}", 200),
+        ("0.[30]", 180),
+        ("0.0[16]", 200),
+        ("0.E!=", 300),
+        ("0.77", 2000),
+        ("4.0!=", 2000),
+    ] {
+        check_sets(&text.parse().unwrap(), to, 2 * to / 3).unwrap();
+    }
+}
+
+/// Work that is called off at every look at the clock, and gone on with, gives the same values.
+#[test]
+fn work_called_off_anywhere_goes_on() {
+    for text in ["0.E", "0.0[16]4", "0.{7}", "0.{E}", "0.E!=", "0.77"] {
+        for method in [Method::Plain, Method::Sets] {
+            let code: Code = text.parse().unwrap();
+            let length = 250;
+            let mut whole = Sequence::with_method(code.clone(), method);
+            whole.extend_to(length, &mut Budget::unlimited()).unwrap();
+            let mut sequence = Sequence::with_method(code, method);
+            let mut looks = 0;
+            // A value may take several looks: each time one more is allowed.
+            while sequence.len() < length {
+                looks += 1;
+                let mut left = looks;
+                let watcher = Box::new(move |_| {
+                    left -= 1;
+                    left > 0
+                });
+                let _ = sequence.extend_to(length, &mut Budget::unlimited().with_watcher(watcher));
+            }
+            assert!(sequence.values().iter_from(0).eq(whole.values().iter_from(0)), "{text} by {method}");
+        }
+    }
+}
+
+/// Arithmetic periods of Guy and Smith's kind in hexadecimal games, far beyond what listing divisions reaches.
+#[test]
+fn hexadecimal_games_to_large_heaps() {
+    let mut sequence = Sequence::new("0.8".parse().unwrap());
+    sequence.extend_to(3001, &mut Budget::unlimited()).unwrap();
+    assert!((1..=3000).all(|heap| sequence.value(heap) as usize == (heap - 1) / 3));
+    let mut sequence = Sequence::new("0.3F".parse().unwrap());
+    sequence.extend_to(2001, &mut Budget::unlimited()).unwrap();
+    assert!((0..=2000).all(|heap| sequence.value(heap) as usize == heap / 6 * 3 + heap % 3));
+}
+
+/// Digits without end: one set for each digit, not for each token.
+#[test]
+fn tails_to_large_heaps() {
+    let values = |text: &str| {
+        let mut sequence = Sequence::new(text.parse().unwrap());
+        sequence.extend_to(20_001, &mut Budget::unlimited()).unwrap();
+        sequence.values().iter_from(0).map(|value| value as usize).collect::<Vec<_>>()
+    };
+    assert!(values("0.{3}").into_iter().eq(0..=20_000));
+    let lasker = |heap: usize| match heap % 4 {
+        3 => heap + 1,
+        0 if heap > 0 => heap - 1,
+        _ => heap,
+    };
+    assert!(values("4.{3}").into_iter().eq((0..=20_000).map(lasker)));
+    assert!(values("0.0{3}").into_iter().eq((0..=20_000).map(|heap| heap / 2)));
 }
 
 /// Values are computed in pieces; where the budget ends within one, what it has is still shown.

@@ -7,8 +7,13 @@ use super::sequence::Method;
 
 impl Method {
     /// Every method with its name.
-    pub const NAMES: &'static [(&'static str, Method)] =
-        &[("auto", Method::Auto), ("plain", Method::Plain), ("sparse", Method::Sparse), ("block", Method::Block)];
+    pub const NAMES: &'static [(&'static str, Method)] = &[
+        ("auto", Method::Auto),
+        ("plain", Method::Plain),
+        ("sparse", Method::Sparse),
+        ("block", Method::Block),
+        ("sets", Method::Sets),
+    ];
 }
 
 impl fmt::Display for Method {

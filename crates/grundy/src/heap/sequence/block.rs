@@ -20,6 +20,8 @@
 //! Windows start at bytes, sources at bits: sources are sorted by their distance modulo 8, united, and shifted once for
 //! each of the 8 remainders. That is why a block has 248 heaps: 256 bits less the 8 that a shift may lose.
 
+use std::ops::Range;
+
 use super::Values;
 use super::cover::Cover;
 use super::distant::Distant;
@@ -230,28 +232,29 @@ impl Block {
         });
         self.note_opposite(values, self.opposite.first()..end);
 
-        let partners = |spread: usize| {
-            (self.lag..self.lag + spread).filter(|heap| !space.is_rare(values.get(*heap), *heap)).flat_map(|heap| {
+        // Their distances are counted from a heap so many places before that of the block.
+        let partners = |heaps: Range<usize>, lag: usize| {
+            heaps.filter(|heap| !space.is_rare(values.get(*heap), *heap)).flat_map(move |heap| {
                 let code = space.code(values.get(heap));
-                let place = heap - self.lag;
-                sparse.moves.to_two.iter().map(move |taken| Single { distance: taken + place, code })
+                sparse.moves.to_two.iter().map(move |taken| Single { distance: taken + heap - lag, code })
             })
         };
-        let aligned = partners(spread).filter(|single| single.distance % 8 == 0);
+        let aligned = partners(self.lag..self.lag + spread, self.lag).filter(|single| single.distance % 8 == 0);
         let sources = aligned.map(|single| Source { back: (single.distance / 8) as u32, code: single.code }).collect();
         self.partners = Partners::new(self.opposite.rows().codes(), sources);
 
-        // Heap by heap, a smaller spread will do.
+        // What is rare among typical pairs is often found with the smallest heaps, whose values follow no pattern yet.
         let spread = spread.min(COVER_SPREAD);
-        let base = end.saturating_sub(spread + sparse.moves.last());
-        if let Some(tape) = Tape::new(self.opposite.rows().codes(), sparse, values, base, end) {
+        let base = next.saturating_sub(spread + sparse.moves.last());
+        if let Some(tape) = Tape::new(self.recent.rows().codes(), sparse, values, base, next) {
             // Nearer ones would be compared with 256 bytes where the block has 248.
-            self.cover = Cover::new(partners(spread).filter(|single| single.distance >= 256 - BLOCK).collect(), tape);
+            let partners = partners(1..spread, 0).filter(|single| single.distance >= 256 - BLOCK);
+            self.cover = Cover::new(partners.collect(), tape);
         }
     }
 
     /// Puts those values into the opposite rows that are of a frequent code.
-    fn note_opposite(&mut self, values: &Values, heaps: std::ops::Range<usize>) {
+    fn note_opposite(&mut self, values: &Values, heaps: Range<usize>) {
         let Block { opposite, in_row, .. } = self;
         values.each(heaps, |heap, value| {
             if let Some(code) = in_row[heap % 2][value as usize] {
@@ -275,8 +278,7 @@ impl Block {
             self.recent.set(heap, *code);
         }
         let opposite = first - self.lag..first - self.lag + BLOCK;
-        self.note_opposite(values, opposite.clone());
-        self.cover.append(&self.space, values, opposite);
+        self.note_opposite(values, opposite);
         sparse.push_common(
             values,
             self.chosen[..chosen]
@@ -284,6 +286,9 @@ impl Block {
                 .zip(first..)
                 .map(|(code, heap)| self.candidates[heap % 2][*code as usize].value),
         );
+        if chosen == BLOCK {
+            self.cover.append(&self.space, values, first..first + BLOCK);
+        }
         match self.first_rare(first, chosen, sparse, values) {
             Some((heap, value)) => {
                 values.truncate(heap);
@@ -380,7 +385,9 @@ impl Block {
         }
         self.open.clear();
         self.open.add(&self.unions);
-        self.cover.drop_covered(self.lanes, first - self.lag, &mut self.open);
+        if chosen == BLOCK {
+            self.cover.drop_covered(self.lanes, first, &mut self.open);
+        }
         for j in 0..chosen {
             let mut from = 0;
             while let Some(code) = self.open.next_member(j, from) {

@@ -17,7 +17,7 @@ use super::sparse::Sparse;
 use super::tape::Tape;
 
 /// How many codes that no distant source excludes each heap should have, and the most rounds to find them.
-const WANTED: u8 = 6;
+const WANTED: u8 = 4;
 const ROUNDS: usize = 32;
 /// Rounds end when fewer heaps than this still want more.
 const LAGGARDS: usize = 4;

@@ -397,17 +397,31 @@ mod avx2 {
             // SAFETY: by the contract above.
             unsafe {
                 let row_at = bits.as_ptr().add(*starts.get_unchecked(*row as usize & mask) as usize + at);
-                for pair in partners.of(code ^ row).chunks(2) {
-                    for (back, union) in pair.iter().zip(&mut unions) {
-                        let place = row_at.sub(*back as usize);
-                        *union = _mm256_or_si256(*union, _mm256_loadu_si256(place.cast()));
-                    }
+                let (fours, rest) = partners.of(code ^ row).as_chunks::<4>();
+                for [a, b, c, d] in fours {
+                    let [a, b, c, d] = [*a as usize, *b as usize, *c as usize, *d as usize];
+                    let ab = _mm256_or_si256(window_at(row_at.sub(a)), window_at(row_at.sub(b)));
+                    let cd = _mm256_or_si256(window_at(row_at.sub(c)), window_at(row_at.sub(d)));
+                    unions[0] = _mm256_or_si256(unions[0], ab);
+                    unions[1] = _mm256_or_si256(unions[1], cd);
+                }
+                for back in rest {
+                    unions[0] = _mm256_or_si256(unions[0], window_at(row_at.sub(*back as usize)));
                 }
             }
         }
         let mut window = [0; 4];
         add(_mm256_or_si256(unions[0], unions[1]), &mut window);
         left.iter_mut().zip(window).for_each(|(word, met)| *word &= !met);
+    }
+
+    /// # Safety
+    /// There must be 32 bytes at the place.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    unsafe fn window_at(place: *const u8) -> __m256i {
+        // SAFETY: by the contract above.
+        unsafe { _mm256_loadu_si256(place.cast()) }
     }
 
     /// In two halves, so that all of one half stays in registers.

@@ -62,4 +62,36 @@ impl Marks {
             Err(_) => self.wide.get(value as usize - WORDS) == Some(&true),
         }
     }
+
+    /// The set as bits, as many as there is room for: the least value is the lowest bit of the first word.
+    pub fn pack(&self, bits: &mut [u64]) {
+        let (words, wide) = (self.words.chunks(64), self.wide.chunks(64));
+        for (word, marks) in bits.iter_mut().zip(words.chain(wide)) {
+            let (eights, rest) = marks.as_chunks::<8>();
+            debug_assert!(rest.is_empty());
+            *word = eights.iter().rev().fold(0, |word, eight| {
+                // The product brings the lowest bits of the eight bytes together in the highest byte.
+                let bytes = u64::from_le_bytes(eight.map(u8::from));
+                word << 8 | bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packed_marks_are_the_same_set() {
+        let members = [0, 1, 7, 8, 63, 64, 100, 65_535, 65_536, 65_600, 65_663];
+        let mut marks = Marks::default();
+        marks.clear(WORDS + 128);
+        members.iter().for_each(|member| marks.insert(*member));
+        let mut bits = vec![0; WORDS / 64 + 2];
+        marks.pack(&mut bits);
+        let found: Vec<u32> =
+            (0..64 * bits.len() as u32).filter(|v| bits[*v as usize / 64] >> (v % 64) & 1 != 0).collect();
+        assert_eq!(found, members);
+    }
 }

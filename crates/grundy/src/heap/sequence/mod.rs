@@ -7,14 +7,17 @@
 //! | [`plain`] | any code; the reference | the values of all options in a bit set |
 //! | [`block`] | the same, where rare values have become rare | bits of 248 heaps in one register |
 //! | [`sparse`] | codes that leave at most two heaps | options of most values only through pairs with one of few heaps |
+//! | [`many`] | codes that leave more heaps, digits that repeat for ever | sets of nim-sums, of one heap more from those of one less |
 
 pub mod block;
 mod cover;
 mod distant;
 mod engine;
 mod lanes;
+pub mod many;
 mod marks;
 mod moves;
+mod nim_sums;
 pub mod plain;
 mod sets;
 pub mod space;
@@ -30,7 +33,9 @@ pub use values::Values;
 use crate::budget::{Budget, Stopped};
 use crate::heap::Code;
 use engine::Engine;
+use many::Many;
 use moves::Moves;
+use plain::Plain;
 use sparse::Sparse;
 
 /// How values are computed. All methods give the same values.
@@ -45,6 +50,8 @@ pub enum Method {
     Sparse,
     /// Sparse space, many heaps at a time.
     Block,
+    /// Sets of nim-sums.
+    Sets,
 }
 
 /// The values of a game's heaps from 0 up to some size; it can grow.
@@ -53,8 +60,10 @@ pub struct Sequence {
     code: Code,
     method: Method,
     values: Values,
+    plain: Plain,
     sparse: Option<Sparse>,
     engine: Engine,
+    many: Option<Many>,
 }
 
 impl Sequence {
@@ -70,8 +79,16 @@ impl Sequence {
 
     /// Continues from values known already, of heap 0 first.
     pub fn resume(code: Code, method: Method, values: Values) -> Sequence {
-        let sparse = Moves::of(&code).filter(|moves| !moves.to_two.is_empty()).map(|moves| Sparse::new(moves, &values));
-        Sequence { code, method, values, sparse, engine: Engine::default() }
+        let moves = Moves::of(&code);
+        let many = match method {
+            Method::Plain => false,
+            Method::Sets => true,
+            Method::Auto | Method::Sparse | Method::Block => moves.is_none(),
+        };
+        let many = many.then(|| Many::new(&code, &values));
+        let sparse = moves.clone().filter(|moves| !moves.to_two.is_empty()).map(|moves| Sparse::new(moves, &values));
+        let plain = Plain::new(moves, &values);
+        Sequence { code, method, values, plain, sparse, engine: Engine::default(), many }
     }
 
     /// The same, with these instructions of the processor instead of the best it offers. All give the same values.
@@ -121,8 +138,13 @@ impl Sequence {
     /// Computes values until at least `length` of them are known. Where the budget ends the work, those computed until
     /// then stay; the next call goes on from there. One unit of budget is one value.
     pub fn extend_to(&mut self, length: usize, budget: &mut Budget) -> Result<(), Stopped> {
+        if let Some(many) = &mut self.many {
+            return many.extend(&self.code, &mut self.values, length, budget);
+        }
         match (&mut self.sparse, self.method) {
-            (None, _) | (_, Method::Plain) => plain::extend(&self.code, &mut self.values, length, budget),
+            (None, _) | (_, Method::Plain | Method::Sets) => {
+                self.plain.extend(&self.code, &mut self.values, length, budget)
+            }
             (Some(sparse), Method::Sparse) => sparse.extend(&mut self.values, length, budget),
             (Some(sparse), Method::Auto | Method::Block) => {
                 self.engine.extend(sparse, &mut self.values, length, budget)

@@ -196,8 +196,8 @@ impl Sparse {
         if to_one.iter().any(|taken| *taken < n && values[n - taken].get() == value) {
             return true;
         }
-        let rests = to_two.iter().filter_map(|taken| n.checked_sub(*taken));
-        rests.into_iter().any(|rest| has_pair(self.lanes, values, rest, 1, *different, value))
+        let mut rests = to_two.iter().filter_map(|taken| n.checked_sub(*taken));
+        rests.any(|rest| has_pair(self.lanes, values, rest, 1, *different, value))
     }
 
     /// Looks at the clock now and then.
