@@ -41,9 +41,10 @@ const REACH: std::ops::RangeInclusive<usize> = 2048..=65536;
 /// How many partners the verifying pass has for each code, and of how many codes the rows are united between two
 /// questions whether all heaps are covered.
 const PARTNERS_PER_CODE: usize = 24;
+/// How many of the smallest heaps the second half of the verifying pass has for each code.
+const COVER_PER_CODE: usize = 12;
 const ROWS_AT_A_TIME: usize = 2;
 const MOST_ROWS: usize = 16;
-const COVER_SPREAD: usize = 256;
 /// The furthest partner from the first.
 const MOST_SPREAD: usize = 1 << 15;
 /// How many of the latest values say which codes are frequent.
@@ -244,7 +245,7 @@ impl Block {
         self.partners = Partners::new(self.opposite.rows().codes(), sources);
 
         // What is rare among typical pairs is often found with the smallest heaps, whose values follow no pattern yet.
-        let spread = spread.min(COVER_SPREAD);
+        let spread = spread.min(COVER_PER_CODE * self.limit);
         let base = next.saturating_sub(spread + sparse.moves.last());
         if let Some(tape) = Tape::new(self.recent.rows().codes(), sparse, values, base, next) {
             // Nearer ones would be compared with 256 bytes where the block has 248.

@@ -52,17 +52,19 @@ pub struct Source {
     pub code: u32,
 }
 
-/// Some sources, and how far back the furthest lies.
+/// Some sources, how far back the furthest lies, and all bits of their codes.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     list: Vec<Source>,
     furthest: u32,
+    codes: u32,
 }
 
 impl Sources {
     /// Adds one.
     pub fn push(&mut self, source: Source) {
         self.furthest = self.furthest.max(source.back);
+        self.codes |= source.code;
         self.list.push(source);
     }
 
@@ -181,8 +183,8 @@ impl Rows {
         match lanes {
             #[cfg(target_arch = "x86_64")]
             Lanes::Avx2 if std::arch::is_x86_feature_detected!("avx2") => {
-                self.check(at, sources);
-                // SAFETY: the processor has AVX2, and the places were checked.
+                self.check(at, sources, first);
+                // SAFETY: the processor has AVX2, and places and codes were checked.
                 #[allow(unsafe_code)]
                 unsafe {
                     avx2::unite_eight(&self.bits, &self.starts, at, &sources.list, first, into)
@@ -226,10 +228,13 @@ impl Rows {
         }
     }
 
-    /// Panics unless every window lies inside its row: what the unchecked loops rely on. A row starts at a multiple of
-    /// the stride that leaves a whole row before the end, and codes are cut to the number of rows.
-    fn check(&self, at: usize, sources: &Sources) {
+    /// Panics unless every window lies inside its row, and every sum of codes is a code: what the unchecked loop relies on. A
+    /// row starts at a multiple of the stride that leaves a whole row before the end; the number of codes is a power of two.
+    fn check(&self, at: usize, sources: &Sources, first: u32) {
         assert!(sources.furthest as usize <= at && at + WINDOW_BYTES <= self.stride, "a window outside its row");
+        let last = first as usize | (CODES_AT_A_TIME - 1);
+        assert!(last < self.starts.len() && (sources.codes as usize) < self.starts.len(), "a code without a row");
+        assert!(first as usize % CODES_AT_A_TIME == 0, "eight codes that are not a group");
     }
 
     #[inline(always)]
@@ -351,7 +356,8 @@ mod avx2 {
 
     /// # Safety
     /// The processor must have AVX2; for every source, `at - back` must be the start of 32 bytes inside a row; the number
-    /// of `starts` is a power of two, and each is the start of a whole row in `bits`.
+    /// of `starts` is a power of two above all codes and the eight from `first` on, and each is the start of a whole row in
+    /// `bits`.
     #[target_feature(enable = "avx2")]
     pub unsafe fn unite_eight(
         bits: &[u8],
@@ -361,7 +367,6 @@ mod avx2 {
         first: u32,
         into: &mut [Window; CODES_AT_A_TIME],
     ) {
-        let mask = starts.len() as u32 - 1;
         let mut unions = [_mm256_setzero_si256(); CODES_AT_A_TIME];
         for source in sources {
             // SAFETY: by the contract above.
@@ -369,7 +374,7 @@ mod avx2 {
                 let place = bits.as_ptr().add(at - source.back as usize);
                 let code = source.code ^ first;
                 for (k, union) in unions.iter_mut().enumerate() {
-                    let start = *starts.get_unchecked(((code ^ k as u32) & mask) as usize);
+                    let start = *starts.get_unchecked((code ^ k as u32) as usize);
                     *union = _mm256_or_si256(*union, _mm256_loadu_si256(place.add(start as usize).cast()));
                 }
             }
