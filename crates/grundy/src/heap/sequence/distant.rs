@@ -41,7 +41,7 @@ impl Distant {
         distant.compared = vec![u32::MAX; BLOCK];
         let Some(space) = sparse.space.filter(|_| furthest > 0) else { return distant };
         let rare = sparse.rares.last().map_or(0, |rare| rare.heap);
-        if values.len() > rare + furthest + BLOCK && space.code(sparse.largest) < 254 {
+        if values.len() > rare + furthest + BLOCK && space.largest_code(sparse.largest) < 254 {
             let base = values.len() - furthest;
             distant.tape = Tape::new(base, furthest, (base..values.len()).map(|heap| space.code(values.get(heap))));
         }
