@@ -158,6 +158,15 @@ fn certificates() {
     let text = std::fs::read_to_string(&file).expect("it was written");
     std::fs::write(&file, text.replace("\"preperiod\":52", "\"preperiod\":51")).expect("it can be written");
     assert_eq!(status(&["verify", path]), Some(1));
+    // The name is for the reader, so it has to be the right one: 0.6 has no known period. Unknown names are not repeated.
+    std::fs::write(&file, text.replace("\"game\":\"0.137\"", "\"game\":\"0.6\"")).expect("it can be written");
+    assert_eq!(status(&["verify", path]), Some(1));
+    for name in ["dawson", "my game"] {
+        std::fs::write(&file, text.replace("\"game\":\"0.137\"", &format!("\"game\":\"{name}\"")))
+            .expect("it can be written");
+        let shown = if name == "dawson" { "dawson" } else { "0.137" };
+        assert!(answer(&["verify", path]).starts_with(&format!("holds: {shown} has period 34 from 52 on")));
+    }
     std::fs::write(&file, "{}").expect("it can be written");
     assert_eq!(status(&["verify", path]), Some(2));
     assert_eq!(status(&["period", "0.6", "--limit", "1000", "--certificate", path]), Some(1));

@@ -42,7 +42,9 @@ fn what_is_proved_holds() {
 
 #[test]
 fn what_was_tampered_with_does_not_hold() {
-    let changes: [fn(&mut Certificate); 9] = [
+    let changes: [fn(&mut Certificate); 11] = [
+        |certificate| certificate.code.digits[0] |= 2,
+        |certificate| certificate.period = 0,
         |certificate| certificate.period += 1,
         |certificate| certificate.preperiod += 1,
         |certificate| certificate.preperiod = certificate.preperiod.saturating_sub(1),

@@ -62,3 +62,18 @@ fn blocks_agree_past_the_place_where_they_begin() {
         }
     }
 }
+
+/// A move that takes an odd number, more than a block is long, and leaves one heap: where the parity of sizes counts, it makes
+/// the value of a rare heap a common option of a heap far behind it.
+#[test]
+fn a_rare_heap_is_reached_from_afar() {
+    let mut digits = vec![0; 1216];
+    digits[..4].copy_from_slice(&[0, 1, 2, 7]);
+    (digits[91], digits[665], digits[1215]) = (1, 3, 3);
+    let code = Code::new(digits, Vec::new(), Parts::Any).unwrap();
+    let scalar = values(Sequence::with_method(code.clone(), Method::Sparse), 10_000);
+    for lanes in Lanes::available() {
+        let block = values(Sequence::with_method(code.clone(), Method::Block).with_lanes(lanes), 10_000);
+        assert_eq!(block.iter().zip(&scalar).position(|(a, b)| a != b), None, "{lanes:?}");
+    }
+}

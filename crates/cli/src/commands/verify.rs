@@ -1,6 +1,8 @@
 //! `grundy verify`: whether a certificate holds.
 
-use grundy::certificate::{Certificate, Checked};
+use grundy::certificate::{Certificate, Checked, PartsAllowed};
+use grundy::heap::code::{Code, CodeError, Parts};
+use grundy::notation::parse_game;
 use serde_json::json;
 
 use crate::args::VerifyArgs;
@@ -21,7 +23,10 @@ pub fn run(args: &VerifyArgs) -> Result<(), Failure> {
     let text = std::fs::read(&args.file).map_err(|error| unreadable(error.to_string()))?;
     let certificate = Certificate::read(&text).map_err(|error| unreadable(error.to_string()))?;
     let theorem = certificate.theorem.name();
-    let checked = if certificate.bound < args.limit {
+    let (subject, stranger) = subject(&certificate).map_err(|why| unreadable(why.to_string()))?;
+    let checked = if let Some(fault) = stranger {
+        Ok(Checked::Fails(fault))
+    } else if certificate.bound < args.limit {
         certificate.check(&mut watch::time(args.timeout)).map_err(Failure::from)
     } else {
         Err(Failure::NoAnswer(format!(
@@ -38,7 +43,7 @@ pub fn run(args: &VerifyArgs) -> Result<(), Failure> {
     if args.json {
         let mut report = json!({
             "holds": holds,
-            "game": certificate.game,
+            "game": subject,
             "period": certificate.period,
             "preperiod": certificate.preperiod,
             "saltus": certificate.saltus,
@@ -57,7 +62,7 @@ pub fn run(args: &VerifyArgs) -> Result<(), Failure> {
         Checked::Holds if args.json => Ok(()),
         Checked::Holds => print(&format!(
             "holds: {} has period {} from {} on{}, by {theorem} and the values of all heaps up to {}",
-            certificate.game,
+            subject,
             certificate.period,
             certificate.preperiod,
             if certificate.saltus > 0 {
@@ -69,4 +74,24 @@ pub fn run(args: &VerifyArgs) -> Result<(), Failure> {
         )),
         Checked::Fails(why) => Err(Failure::Refuted(why)),
     }
+}
+
+/// What the claim is about: the game that the certificate names, where its heaps are those of the code, and otherwise the code;
+/// and what is wrong where the game is known to be another one. The check itself looks at the digits only.
+fn subject(certificate: &Certificate) -> Result<(String, Option<String>), CodeError> {
+    let parts = match certificate.code.parts {
+        PartsAllowed::Any => Parts::Any,
+        PartsAllowed::Different => Parts::Different,
+        PartsAllowed::Equal => Parts::Equal,
+    };
+    let code = Code::new(certificate.code.digits.clone(), certificate.code.tail.clone(), parts)?;
+    let name = &certificate.game;
+    Ok(match parse_game(name).ok().and_then(|game| game.code()) {
+        Some((own, 0)) if own.normal_form() == code.normal_form() => (name.clone(), None),
+        Some((own, _)) if own.normal_form() != code.normal_form() => {
+            let fault = format!("its digits are those of {code}, and {name} is {own}");
+            (code.to_string(), Some(fault))
+        }
+        _ => (code.to_string(), None),
+    })
 }

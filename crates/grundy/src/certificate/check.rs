@@ -43,6 +43,9 @@ impl Certificate {
 
     /// What is wrong with the claim.
     fn fault(&self, budget: &mut Budget) -> Result<Option<String>, Stopped> {
+        if let Err(why) = self.sensible() {
+            return Ok(Some(why.into()));
+        }
         if !self.exceptions.is_empty() {
             return Ok(Some("no theorem is known for exceptional residues".into()));
         }

@@ -148,7 +148,7 @@ impl Block {
     pub fn new(sparse: &Sparse, values: &Values, lanes: Lanes) -> Option<Block> {
         let space = sparse.space.filter(Space::has_codes)?;
         let next = values.len();
-        let limit = (space.code(sparse.largest) as usize + 2).next_multiple_of(CODES_AT_A_TIME);
+        let limit = (space.largest_code(sparse.largest) as usize + 2).next_multiple_of(CODES_AT_A_TIME);
         let codes = limit.next_power_of_two().max(64);
         let last = sparse.moves.last();
         // The verifying pass has its partners in the second quarter, the choosing pass its sources anywhere.
@@ -158,7 +158,9 @@ impl Block {
         }
         let furthest = sparse.rares.last().map_or(0, |rare| rare.heap) + last;
         let reach = furthest.min(ROWS_BYTES / limit * 8).clamp(*REACH.start(), *REACH.end()).next_multiple_of(8);
-        let spread = (8 * PARTNERS_PER_CODE * limit).min(next / 4 - last).min(MOST_SPREAD);
+        // All partners are below half of what is left, however the lag was rounded: none lies opposite to itself, which counts
+        // where heaps must differ.
+        let spread = (8 * PARTNERS_PER_CODE * limit).min(next / 4 - last - 8).min(MOST_SPREAD);
         let mut block = Block {
             lanes,
             space,

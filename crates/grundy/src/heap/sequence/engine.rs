@@ -73,6 +73,9 @@ impl Engine {
     }
 }
 
+/// Also, no move that leaves one heap may reach a rare one: where the parity of sizes counts, such a move makes a rare value a
+/// common option, which the blocks don't look for.
 fn is_quiet(sparse: &Sparse, length: usize) -> bool {
-    sparse.rares.last().is_none_or(|rare| length - rare.heap > QUIET)
+    let quiet = QUIET.max(sparse.moves.last());
+    sparse.rares.last().is_none_or(|rare| length - rare.heap > quiet)
 }

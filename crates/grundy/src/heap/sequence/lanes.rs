@@ -234,7 +234,7 @@ impl Rows {
         assert!(sources.furthest as usize <= at && at + WINDOW_BYTES <= self.stride, "a window outside its row");
         let last = first as usize | (CODES_AT_A_TIME - 1);
         assert!(last < self.starts.len() && (sources.codes as usize) < self.starts.len(), "a code without a row");
-        assert!(first as usize % CODES_AT_A_TIME == 0, "eight codes that are not a group");
+        assert!((first as usize).is_multiple_of(CODES_AT_A_TIME), "eight codes that are not a group");
     }
 
     #[inline(always)]

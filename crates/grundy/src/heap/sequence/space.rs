@@ -51,6 +51,16 @@ impl Space {
         }
     }
 
+    /// No value up to `largest` has a larger code than this. (Its own may be smaller than that of a smaller value: codes have
+    /// the order of values only within a class.)
+    pub fn largest_code(&self, largest: u32) -> u32 {
+        match self.left_out() {
+            0 => largest,
+            bit if largest < bit => largest,
+            bit => self.code(largest) | (bit - 1),
+        }
+    }
+
     /// The bit of a value that its code leaves out.
     pub fn left_out(&self) -> u32 {
         self.mask & self.mask.wrapping_neg()
@@ -139,5 +149,21 @@ fn hadamard(entries: &mut [i64]) {
             }
         }
         half *= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_value_has_a_code_beyond_the_largest() {
+        for mask in 1..64 {
+            let space = Space { mask, by_position: 0, common: 1 };
+            for largest in 0..256 {
+                let codes = (0..=largest).map(|value| space.code(value));
+                assert!(codes.max() <= Some(space.largest_code(largest)), "mask {mask}, values up to {largest}");
+            }
+        }
     }
 }
