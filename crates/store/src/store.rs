@@ -354,7 +354,7 @@ fn write(
             piece.clear();
         }
     }
-    next.tail = if next.length % block == 0 { 0 } else { tail.clone().finalize() };
+    next.tail = if next.length.is_multiple_of(block) { 0 } else { tail.clone().finalize() };
     disk.write_at(&next.sums, from / block * 4, &sums).map_err(|error| failed(&next.sums, error))?;
     disk.sync(&next.values).map_err(StoreError::io(format!("sync {}", next.values)))?;
     disk.sync(&next.sums).map_err(StoreError::io(format!("sync {}", next.sums)))

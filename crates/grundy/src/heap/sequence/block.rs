@@ -25,7 +25,7 @@ use std::ops::Range;
 use super::Values;
 use super::cover::Cover;
 use super::distant::Distant;
-use super::lanes::{CODES_AT_A_TIME, Lanes, Partners, Source, Sources, Window, shifted};
+use super::lanes::{CODES_AT_A_TIME, Lanes, Layer, Partners, Source, Sources, Window, shifted};
 use super::sets::Sets;
 use super::space::Space;
 use super::sparse::Sparse;
@@ -47,6 +47,8 @@ const ROWS_AT_A_TIME: usize = 2;
 const MOST_ROWS: usize = 16;
 /// The furthest partner from the first.
 const MOST_SPREAD: usize = 1 << 15;
+/// Near sources are pushed forward in layers where there are so many in each.
+const MANY_NEAR: usize = 48;
 /// How many of the latest values say which codes are frequent.
 const COUNTED: usize = 4096;
 /// More codes than this and the block method steps aside.
@@ -111,6 +113,8 @@ pub struct Block {
     recent: Strip,
     far: [Group; 8],
     near: Vec<Near>,
+    /// The same for all places at once, where there are many.
+    layers: Vec<Layer>,
     distant: Distant,
     unions: Vec<Window>,
     /// For each heap of the block and of the next one, the codes that are options.
@@ -170,6 +174,7 @@ impl Block {
             recent: Strip::new(codes, next, reach),
             far: std::array::from_fn(|shift| Group { shift: shift as u32, ..Group::default() }),
             near: Vec::new(),
+            layers: Vec::new(),
             distant: Distant::default(),
             unions: vec![[0; 4]; codes],
             excluded: Sets::new(codes),
@@ -209,6 +214,7 @@ impl Block {
                 _ => distant.push(single),
             }
         }
+        self.layers = layers(&self.near);
         self.distant = Distant::new(distant, self.recent.rows().codes(), sparse, values);
     }
 
@@ -356,7 +362,7 @@ impl Block {
                 return j;
             }
             self.chosen[j] = code;
-            self.excluded.push_forward(j, code, &self.near);
+            self.excluded.push_forward(self.lanes, j, code, &self.near, &self.layers);
         }
         BLOCK
     }
@@ -403,4 +409,17 @@ impl Block {
         }
         None
     }
+}
+
+/// The near sources in as few layers as their places allow; none where one by one is faster.
+fn layers(near: &[Near]) -> Vec<Layer> {
+    let mut layers: Vec<Layer> = Vec::new();
+    for source in near {
+        if !layers.iter_mut().any(|layer| layer.add(source.after, source.code)) {
+            let mut layer = Layer::new();
+            layer.add(source.after, source.code);
+            layers.push(layer);
+        }
+    }
+    if near.len() < MANY_NEAR * layers.len() { Vec::new() } else { layers }
 }

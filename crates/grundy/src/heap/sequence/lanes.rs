@@ -316,6 +316,56 @@ pub fn has_sum_of_words(lanes: Lanes, up: &[u16], down: &[u16], value: u16) -> b
     }
 }
 
+/// Near sources of up to 64 codes, at most one at each distance: what [`push_forward`] adds at 256 places in one go.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    codes: [u64; 256],
+    /// 1 where there is a source, else 0.
+    present: [u64; 256],
+}
+
+impl Layer {
+    /// No sources yet.
+    pub fn new() -> Layer {
+        Layer { codes: [0; 256], present: [0; 256] }
+    }
+
+    /// Adds a source, if its place is free.
+    pub fn add(&mut self, place: u8, code: u32) -> bool {
+        let place = usize::from(place);
+        let is_free = self.present[place] == 0;
+        if is_free {
+            self.present[place] = 1;
+            self.codes[place] = u64::from(code);
+        }
+        is_free
+    }
+}
+
+/// Adds to the sets of 256 heaps, in bits, the code that each one's source makes of `code`.
+#[inline]
+pub fn push_forward(lanes: Lanes, sets: &mut [u64; 256], layer: &Layer, code: u32) {
+    match lanes {
+        #[cfg(target_arch = "x86_64")]
+        Lanes::Avx2 if std::arch::is_x86_feature_detected!("avx2") => {
+            // SAFETY: the processor has AVX2.
+            #[allow(unsafe_code)]
+            unsafe {
+                avx2::push_forward(sets, layer, code)
+            }
+        }
+        _ => push_each_forward(sets, layer, code),
+    }
+}
+
+#[inline(always)]
+fn push_each_forward(sets: &mut [u64; 256], layer: &Layer, code: u32) {
+    let code = u64::from(code);
+    for ((set, source), present) in sets.iter_mut().zip(&layer.codes).zip(&layer.present) {
+        *set |= present << ((source ^ code) & 63);
+    }
+}
+
 /// Each byte with `code` added to it.
 pub fn add_code(bytes: &[u8; 256], code: u8) -> [u8; 256] {
     let mut sums = *bytes;
@@ -352,7 +402,7 @@ pub fn zeros(lanes: Lanes, bytes: &[u8; 256]) -> Window {
 mod avx2 {
     use std::arch::x86_64::*;
 
-    use super::{CODES_AT_A_TIME, Partners, Source, Window, has_sum};
+    use super::{CODES_AT_A_TIME, Layer, Partners, Source, Window, has_sum, push_each_forward};
 
     /// # Safety
     /// The processor must have AVX2; for every source, `at - back` must be the start of 32 bytes inside a row; the number
@@ -527,6 +577,12 @@ mod avx2 {
     unsafe fn halves(place: *const u8) -> (__m256i, __m256i) {
         // SAFETY: by the contract above.
         unsafe { (_mm256_loadu_si256(place.cast()), _mm256_loadu_si256(place.add(32).cast())) }
+    }
+
+    /// The portable loop, compiled for wider registers.
+    #[target_feature(enable = "avx2")]
+    pub fn push_forward(sets: &mut [u64; 256], layer: &Layer, code: u32) {
+        push_each_forward(sets, layer, code);
     }
 
     #[target_feature(enable = "avx2")]

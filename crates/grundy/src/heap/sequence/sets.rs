@@ -1,7 +1,7 @@
 //! A set of codes for each heap of a block, and for as many heaps after it.
 
 use super::block::{BLOCK, Near};
-use super::lanes::Window;
+use super::lanes::{self, Lanes, Layer, Window};
 
 /// The sets, as bits.
 #[derive(Clone, Debug)]
@@ -72,19 +72,21 @@ impl Sets {
 
     /// Takes note of what a heap that was decided excludes after it.
     #[inline]
-    pub fn push_forward(&mut self, j: usize, code: u32, near: &[Near]) {
+    pub fn push_forward(&mut self, lanes: Lanes, j: usize, code: u32, near: &[Near], layers: &[Layer]) {
         let later = &mut self.bits[(j + 1) * self.words..];
-        if self.words == 1 {
-            // The usual case without a check at each step: distances are bytes.
-            if let Some(later) = later.first_chunk_mut::<256>() {
+        // Sets of one word, the usual case, need no check at each step: distances are bytes.
+        match later.first_chunk_mut::<256>().filter(|_| self.words == 1) {
+            Some(later) if layers.is_empty() => {
                 for near in near {
                     later[usize::from(near.after)] |= 1 << ((code ^ near.code) % 64);
                 }
             }
-        } else {
-            for near in near {
-                let code = code ^ near.code;
-                later[usize::from(near.after) * self.words + code as usize / 64] |= 1 << (code % 64);
+            Some(later) => layers.iter().for_each(|layer| lanes::push_forward(lanes, later, layer, code)),
+            None => {
+                for near in near {
+                    let code = code ^ near.code;
+                    later[usize::from(near.after) * self.words + code as usize / 64] |= 1 << (code % 64);
+                }
             }
         }
     }
