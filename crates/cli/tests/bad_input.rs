@@ -144,7 +144,7 @@ fn a_method_needs_a_code_and_a_name() {
     let message = mistake(grundy().args(["table", "candy", "--to", "3x3", "--method", "plain"]));
     assert!(message.contains("no taking-and-breaking code"), "{message}");
     let message = mistake(grundy().args(["table", "0.77", "--to", "3", "--method", "quick"]));
-    assert!(message.contains("auto, plain, sparse, block"), "{message}");
+    assert!(message.contains("auto, plain, sparse, block, sets, checked"), "{message}");
 }
 
 #[test]

@@ -20,6 +20,8 @@ pub enum Stopped {
     TooLarge(&'static str),
     /// The watcher said stop (the user pressed Ctrl-C).
     Interrupted,
+    /// Two methods gave a heap of this size different values, in a computation that checks itself.
+    Disagreement(u64),
 }
 
 impl fmt::Display for Stopped {
@@ -29,6 +31,9 @@ impl fmt::Display for Stopped {
             Stopped::Time(limit) => write!(f, "no answer within {:?}", limit),
             Stopped::TooLarge(bound) => write!(f, "no answer: {bound}"),
             Stopped::Interrupted => f.write_str("interrupted"),
+            Stopped::Disagreement(heap) => {
+                write!(f, "no answer: the fast method and plain mex disagree on heap {heap}; please report this")
+            }
         }
     }
 }

@@ -44,8 +44,8 @@ enum End {
     TimeOver,
     /// Ctrl-C.
     Interrupted,
-    /// The method can't go on; the text says why.
-    TooLarge(&'static str),
+    /// The method can't go on.
+    Stuck(Stopped),
 }
 
 /// Answers the command.
@@ -106,7 +106,7 @@ pub fn run(args: &RunArgs) -> Result<(), Failure> {
             tell(&format!("{length} values are safe in {}; {}\n", shown(&args.store), go_on()));
             Err(Failure::Interrupted)
         }
-        Ok(End::TooLarge(why)) => Err(Failure::NoAnswer(format!("no answer: {why}; {length} values are safe"))),
+        Ok(End::Stuck(why)) => Err(Failure::NoAnswer(format!("{why}; {length} values are safe"))),
         Ok(End::TimeOver) if !report.found => Err(Failure::NoAnswer(format!(
             "no answer within the time given; {length} values are safe, and {}",
             go_on()
@@ -143,7 +143,7 @@ fn work(args: &RunArgs, goal: Option<u64>, sequence: &mut Sequence, store: &mut 
             // A method that gives its values in large portions needs more time for the next one.
             Err(Stopped::Time(_) | Stopped::Positions(_)) if sequence.len() == known => slice *= 2,
             Err(Stopped::Time(_) | Stopped::Positions(_)) => {}
-            Err(Stopped::TooLarge(why)) => break End::TooLarge(why),
+            Err(stopped @ (Stopped::TooLarge(_) | Stopped::Disagreement(_))) => break End::Stuck(stopped),
         }
         if checkpoint.elapsed() >= args.checkpoint {
             store.append_to(sequence.values(), goal as u64)?;
@@ -156,7 +156,6 @@ fn work(args: &RunArgs, goal: Option<u64>, sequence: &mut Sequence, store: &mut 
 }
 
 /// The rules of a game that is given as a code, and how the code is written.
-// SEAM: only digits until games know their codes; then this asks the game for its code.
 fn code_of(argument: &OsStr) -> Result<(Code, String), Failure> {
     let game = input::game(argument)?;
     match game.code() {

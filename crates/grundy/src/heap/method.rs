@@ -13,6 +13,7 @@ impl Method {
         ("sparse", Method::Sparse),
         ("block", Method::Block),
         ("sets", Method::Sets),
+        ("checked", Method::Checked),
     ];
 }
 

@@ -8,7 +8,8 @@
 //! 1. *Exclude.* For every code v, the union of the windows of all sources (a source: a rare heap with a splitting digit, or a
 //!    digit that leaves one heap) that lie before the block; transposed, it says for each heap which codes are options.
 //! 2. *Probe.* Sources far back would make the rows outgrow the processor's caches. They are few for each heap and find most
-//!    codes excluded already; so for each heap the least codes left are compared with all of them ([`Distant`]).
+//!    codes excluded already; so for each heap the least codes left are compared with all of them
+//!    (`distant.rs`).
 //! 3. *Choose*, one heap after the other: the least code left is the heap's common candidate; sources that lie within one
 //!    block of each other are pushed forward from each heap as it is decided.
 //! 4. *Verify.* Every rare code below the candidate must be an option, through two common heaps. For code v and one of the

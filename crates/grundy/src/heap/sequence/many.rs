@@ -1,7 +1,7 @@
 //! Codes that leave many heaps, or whose digits go on for ever: options as sets of nim-sums.
 //!
 //! The values of the options of heap n that leave k heaps, having taken i, are the nim-sums of k heaps of n - i tokens
-//! together: the set S(k, n - i), made by [`NimSums`] once for all digits and heaps that ask for it. The value of n is the least
+//! together: the set S(k, n - i), made by `nim_sums.rs` once for all digits and heaps that ask for it. The value of n is the least
 //! number in none of these sets.
 //!
 //! *Digits that repeat for ever.* Let the tail have p digits and begin at digit t. By digit j of it heap n asks for S(k, m)

@@ -52,6 +52,8 @@ pub enum Method {
     Block,
     /// Sets of nim-sums.
     Sets,
+    /// As `Auto`, and every value again by plain mex from plain mex's own values: slow, for those who doubt.
+    Checked,
 }
 
 /// The values of a game's heaps from 0 up to some size; it can grow.
@@ -64,6 +66,8 @@ pub struct Sequence {
     sparse: Option<Sparse>,
     engine: Engine,
     many: Option<Many>,
+    /// The sequence by plain mex that this one is checked against.
+    reference: Option<Box<Sequence>>,
 }
 
 impl Sequence {
@@ -83,12 +87,14 @@ impl Sequence {
         let many = match method {
             Method::Plain => false,
             Method::Sets => true,
-            Method::Auto | Method::Sparse | Method::Block => moves.is_none(),
+            Method::Auto | Method::Sparse | Method::Block | Method::Checked => moves.is_none(),
         };
         let many = many.then(|| Many::new(&code, &values));
         let sparse = moves.clone().filter(|moves| !moves.to_two.is_empty()).map(|moves| Sparse::new(moves, &values));
         let plain = Plain::new(moves, &values);
-        Sequence { code, method, values, plain, sparse, engine: Engine::default(), many }
+        let reference =
+            (method == Method::Checked).then(|| Box::new(Sequence::with_method(code.clone(), Method::Plain)));
+        Sequence { code, method, values, plain, sparse, engine: Engine::default(), many, reference }
     }
 
     /// The same, with these instructions of the processor instead of the best it offers. All give the same values.
@@ -138,6 +144,20 @@ impl Sequence {
     /// Computes values until at least `length` of them are known. Where the budget ends the work, those computed until
     /// then stay; the next call goes on from there. One unit of budget is one value.
     pub fn extend_to(&mut self, length: usize, budget: &mut Budget) -> Result<(), Stopped> {
+        let done = self.extend_unchecked(length, budget);
+        if let Some(reference) = &mut self.reference {
+            let checked = reference.len();
+            reference.extend_to(self.values.len(), budget)?;
+            let differs = |heap: &usize| self.values.get(*heap) != reference.value(*heap);
+            if let Some(heap) = (checked..self.values.len()).find(differs) {
+                self.values.truncate(heap);
+                return Err(Stopped::Disagreement(heap as u64));
+            }
+        }
+        done
+    }
+
+    fn extend_unchecked(&mut self, length: usize, budget: &mut Budget) -> Result<(), Stopped> {
         if let Some(many) = &mut self.many {
             return many.extend(&self.code, &mut self.values, length, budget);
         }
@@ -146,7 +166,7 @@ impl Sequence {
                 self.plain.extend(&self.code, &mut self.values, length, budget)
             }
             (Some(sparse), Method::Sparse) => sparse.extend(&mut self.values, length, budget),
-            (Some(sparse), Method::Auto | Method::Block) => {
+            (Some(sparse), Method::Auto | Method::Block | Method::Checked) => {
                 self.engine.extend(sparse, &mut self.values, length, budget)
             }
         }
