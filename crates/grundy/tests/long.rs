@@ -7,7 +7,7 @@
 //! Run the long part with `cargo test --release -p grundy --test long -- --ignored`.
 
 use grundy::Budget;
-use grundy::heap::sequence::Method;
+use grundy::heap::sequence::{Lanes, Method};
 use grundy::heap::{Code, Parts, Sequence};
 
 const CHECKSUMS: &str = include_str!("../data/checksums.tsv");
@@ -47,21 +47,26 @@ fn checksum(start: u64, values: impl Iterator<Item = u32>) -> u64 {
     values.flat_map(u32::to_le_bytes).fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Compares every game of the list, at all its lengths up to `most`.
+/// Compares every game of the list, at all its lengths up to `most`, by every method on all that the processor offers.
 fn check(most: usize) {
     let rows = rows();
-    for method in METHODS {
+    let paths = METHODS.iter().flat_map(|method| Lanes::available().into_iter().map(move |lanes| (*method, lanes)));
+    for (method, lanes) in paths {
         // The rows of a game stand together, shortest first, so each takes the sequence on from the one before. That also
         // stops and resumes the methods at lengths they did not choose.
         for game in rows.chunk_by(|one, next| one.game == next.game) {
-            let mut sequence = Sequence::with_method(code(game[0].game), method);
+            let mut sequence = Sequence::with_method(code(game[0].game), method).with_lanes(lanes);
             let (mut from, mut sum) = (0, EMPTY);
             for row in game.iter().filter(|row| row.length <= most) {
                 sequence.extend_to(row.length, &mut Budget::unlimited()).unwrap();
-                assert!(sequence.len() >= row.length, "{} by {method:?}", row.game);
+                assert!(sequence.len() >= row.length, "{} by {method:?} on {lanes:?}", row.game);
                 // A method may compute more than it was asked for.
                 sum = checksum(sum, sequence.values().iter_from(from).take(row.length - from));
-                assert_eq!(sum, row.checksum, "{} by {method:?}, values {from} to {}", row.game, row.length);
+                assert_eq!(
+                    sum, row.checksum,
+                    "{} by {method:?} on {lanes:?}, values {from} to {}",
+                    row.game, row.length
+                );
                 from = row.length;
             }
         }

@@ -77,3 +77,21 @@ fn a_rare_heap_is_reached_from_afar() {
         assert_eq!(block.iter().zip(&scalar).position(|(a, b)| a != b), None, "{lanes:?}");
     }
 }
+
+/// Values beyond 8 and 16 bits widen the list; none wraps.
+#[test]
+fn values_widen() {
+    let mut nim = Sequence::new("0.{3}".parse().unwrap());
+    nim.extend_to(66_000, &mut Budget::unlimited()).unwrap();
+    assert_eq!((0..66_000).find(|n| nim.value(*n) != *n as u32), None);
+}
+
+/// The method that checks itself agrees with itself.
+#[test]
+fn checked_values_are_the_values() {
+    for code in ["0.16", "4.0!=", "0.3F", "0.{12}"] {
+        let code: Code = code.parse().unwrap();
+        let checked = values(Sequence::with_method(code.clone(), Method::Checked), 400);
+        assert_eq!(checked, values(Sequence::with_method(code, Method::Plain), 400));
+    }
+}

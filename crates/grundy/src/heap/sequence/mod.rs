@@ -4,9 +4,9 @@
 //!
 //! | method | for | idea |
 //! | --- | --- | --- |
-//! | [`plain`] | any code; the reference | the values of all options in a bit set |
-//! | [`block`] | the same, where rare values have become rare | bits of 248 heaps in one register |
+//! | [`plain`] | any code; the reference | the values of all options in a table of marks |
 //! | [`sparse`] | codes that leave at most two heaps | options of most values only through pairs with one of few heaps |
+//! | [`block`] | the same, where rare values have become rare | bits of 248 heaps in one register |
 //! | [`many`] | codes that leave more heaps, digits that repeat for ever | sets of nim-sums, of one heap more from those of one less |
 
 pub mod block;
