@@ -23,20 +23,21 @@ pub fn run(args: &PeriodArgs) -> Result<(), Failure> {
         Search::Proved(period) | Search::Seen(period) => Some(period),
         Search::Nothing => None,
     };
-    if let Some(path) = &args.certificate {
-        certify(&name, &finding, path)?;
-    }
     if args.json {
         print_json(&PeriodReport::new(name.clone(), period, finding.computed))?;
     }
     match (period, finding.stopped) {
-        (Some(_), _) if args.json => Ok(()),
-        (Some(period), _) => print(&in_words(&name, period)),
+        (Some(period), _) => {
+            if !args.json {
+                print(&in_words(&name, period))?;
+            }
+            args.certificate.as_ref().map_or(Ok(()), |path| certify(&name, &finding, path))
+        }
         (None, Some(stopped @ Stopped::TooLarge(_))) => Err(stopped.into()),
         (None, Some(stopped)) => {
             Err(Failure::NoAnswer(format!("{stopped}, {} values (--timeout allows more)", finding.computed)))
         }
-        (None, None) if finding.computed > 0 => Err(Failure::NoAnswer(format!(
+        (None, None) if game.code().is_some() => Err(Failure::NoAnswer(format!(
             "no answer: no period of {name} within {} values (--limit allows more)",
             finding.computed
         ))),

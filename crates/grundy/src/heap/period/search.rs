@@ -84,11 +84,13 @@ impl Finding {
             Ok(search) => (search, None),
             Err(stopped) => (seen(&sequence).map_or(Search::Nothing, Search::Seen), Some(stopped)),
         };
-        let computed = sequence.len() as u64;
+        // A method that works on many heaps at a time may have gone beyond what was asked for.
+        let computed = sequence.len().min(limit) as u64;
         let proof = CodeProof::new(sequence, &search);
+        let within = |period: Period| Period { computed: period.computed.min(computed), ..period.shifted(shift) };
         let search = match search {
-            Search::Proved(period) => Search::Proved(period.shifted(shift)),
-            Search::Seen(period) => Search::Seen(period.shifted(shift)),
+            Search::Proved(period) => Search::Proved(within(period)),
+            Search::Seen(period) => Search::Seen(within(period)),
             Search::Nothing => Search::Nothing,
         };
         Finding { search, computed, stopped, proof }
