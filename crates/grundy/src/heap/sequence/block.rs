@@ -48,8 +48,8 @@ const ROWS_AT_A_TIME: usize = 2;
 const MOST_ROWS: usize = 16;
 /// The furthest partner from the first.
 const MOST_SPREAD: usize = 1 << 15;
-/// Near sources are pushed forward in layers where there are so many in each.
-const MANY_NEAR: usize = 48;
+/// Near sources are pushed forward all at once where there are so many.
+const MANY_NEAR: usize = 80;
 /// How many of the latest values say which codes are frequent.
 const COUNTED: usize = 4096;
 /// More codes than this and the block method steps aside.
@@ -114,8 +114,9 @@ pub struct Block {
     recent: Strip,
     far: [Group; 8],
     near: Vec<Near>,
-    /// The same for all places at once, where there are many.
-    layers: Vec<Layer>,
+    /// The same for all places at once, where there are many, and those that find no place there.
+    layer: Option<Layer>,
+    single: Vec<Near>,
     distant: Distant,
     unions: Vec<Window>,
     /// For each heap of the block and of the next one, the codes that are options.
@@ -175,7 +176,8 @@ impl Block {
             recent: Strip::new(codes, next, reach),
             far: std::array::from_fn(|shift| Group { shift: shift as u32, ..Group::default() }),
             near: Vec::new(),
-            layers: Vec::new(),
+            layer: None,
+            single: Vec::new(),
             distant: Distant::default(),
             unions: vec![[0; 4]; codes],
             excluded: Sets::new(codes),
@@ -215,7 +217,9 @@ impl Block {
                 _ => distant.push(single),
             }
         }
-        self.layers = layers(&self.near);
+        // A layer is for sets of one word.
+        (self.layer, self.single) =
+            if self.recent.rows().codes() <= 64 { layer(&self.near) } else { (None, self.near.clone()) };
         self.distant = Distant::new(distant, self.recent.rows().codes(), sparse, values);
     }
 
@@ -363,7 +367,7 @@ impl Block {
                 return j;
             }
             self.chosen[j] = code;
-            self.excluded.push_forward(self.lanes, j, code, &self.near, &self.layers);
+            self.excluded.push_forward(self.lanes, j, code, &self.single, self.layer.as_ref());
         }
         BLOCK
     }
@@ -412,15 +416,9 @@ impl Block {
     }
 }
 
-/// The near sources in as few layers as their places allow; none where one by one is faster.
-fn layers(near: &[Near]) -> Vec<Layer> {
-    let mut layers: Vec<Layer> = Vec::new();
-    for source in near {
-        if !layers.iter_mut().any(|layer| layer.add(source.after, source.code)) {
-            let mut layer = Layer::new();
-            layer.add(source.after, source.code);
-            layers.push(layer);
-        }
-    }
-    if near.len() < MANY_NEAR * layers.len() { Vec::new() } else { layers }
+/// The near sources whose places are free in one layer, and those that are left; no layer where one by one is faster.
+fn layer(near: &[Near]) -> (Option<Layer>, Vec<Near>) {
+    let mut layer = Layer::new();
+    let left: Vec<Near> = near.iter().filter(|source| !layer.add(source.after, source.code)).copied().collect();
+    if near.len() - left.len() < MANY_NEAR { (None, near.to_vec()) } else { (Some(layer), left) }
 }

@@ -72,16 +72,18 @@ impl Sets {
 
     /// Takes note of what a heap that was decided excludes after it.
     #[inline]
-    pub fn push_forward(&mut self, lanes: Lanes, j: usize, code: u32, near: &[Near], layers: &[Layer]) {
+    pub fn push_forward(&mut self, lanes: Lanes, j: usize, code: u32, near: &[Near], layer: Option<&Layer>) {
         let later = &mut self.bits[(j + 1) * self.words..];
         // Sets of one word, the usual case, need no check at each step: distances are bytes.
         match later.first_chunk_mut::<256>().filter(|_| self.words == 1) {
-            Some(later) if layers.is_empty() => {
+            Some(later) => {
                 for near in near {
                     later[usize::from(near.after)] |= 1 << ((code ^ near.code) % 64);
                 }
+                if let Some(layer) = layer {
+                    lanes::push_forward(lanes, later, layer, code);
+                }
             }
-            Some(later) => layers.iter().for_each(|layer| lanes::push_forward(lanes, later, layer, code)),
             None => {
                 for near in near {
                     let code = code ^ near.code;
