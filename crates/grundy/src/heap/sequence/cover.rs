@@ -16,7 +16,7 @@ use super::space::Space;
 use super::tape::Tape;
 
 /// The partners that are tried between two looks at who is done, at least.
-const AT_A_TIME: usize = 32;
+const AT_A_TIME: usize = 64;
 /// With fewer heaps than this at work, the rest is left to the search among all pairs.
 const FEWEST: u32 = 16;
 
