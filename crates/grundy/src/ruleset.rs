@@ -106,6 +106,23 @@ pub trait Ruleset {
     fn heap_index(&self, _component: &Self::Component) -> Option<usize> {
         None
     }
+
+    /// A number that no other canonical component has, however far apart such numbers lie: tables of fixed size then
+    /// hold a component in eight bytes. All components reachable from one with such a number have one too.
+    fn packed(&self, _component: &Self::Component) -> Option<u64> {
+        None
+    }
+
+    /// How much work a component is likely to be, in any unit, such as its number of cells or edges: a search settles the
+    /// easy components of a sum first, and tries first the options that leave least.
+    fn difficulty(&self, _component: &Self::Component) -> u32 {
+        1
+    }
+
+    /// A number that the value can't exceed, such as the number of moves in the longest game.
+    fn value_bound(&self, _component: &Self::Component) -> u64 {
+        u64::MAX
+    }
 }
 
 /// Moves with the components they leave, listed without trying all.
