@@ -16,6 +16,7 @@ pub mod height;
 pub mod mex;
 pub mod misere;
 pub mod remoteness;
+pub mod search;
 pub mod sequence;
 
 pub use dense::{Numbered, dense_values};

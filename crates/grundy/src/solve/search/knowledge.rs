@@ -1,0 +1,79 @@
+//! What a search knows about the value of one component, in a byte.
+
+use crate::nimber::Nimber;
+use crate::outcome::Value;
+
+/// Nothing, the value, or some small numbers that the value is not.
+///
+/// Bit 7 says whether the value is known; then the other bits are the value. Otherwise bit v says that the value is not v.
+/// Values above [`Knowledge::MOST`] can't be written down; a search then finds them again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Knowledge(u8);
+
+const EXACT: u8 = 0x80;
+const LOONY: u8 = 0xff;
+
+impl Knowledge {
+    /// Nothing is known.
+    pub const NOTHING: Knowledge = Knowledge(0);
+    /// The largest nimber that can be written down.
+    pub const MOST: u64 = 126;
+    /// Numbers below this can be excluded.
+    const EXCLUDABLE: u64 = 7;
+
+    /// The value.
+    pub fn exactly(value: Value) -> Knowledge {
+        match value {
+            Value::Loony => Knowledge(LOONY),
+            Value::Nimber(Nimber(nimber)) if nimber <= Knowledge::MOST => Knowledge(EXACT | nimber as u8),
+            Value::Nimber(_) => Knowledge::NOTHING,
+        }
+    }
+
+    /// All small numbers of a set, none of which the value is.
+    pub fn other_than_all(excluded: u128) -> Knowledge {
+        Knowledge(excluded as u8 & !EXACT)
+    }
+
+    /// The numbers that the value is known not to be, as a set; only asked where the value is not known.
+    pub fn excluded(self) -> u128 {
+        if self.0 & EXACT != 0 { 0 } else { u128::from(self.0) }
+    }
+
+    /// The byte, and back.
+    pub fn to_byte(self) -> u8 {
+        self.0
+    }
+
+    /// What a byte made by [`to_byte`](Knowledge::to_byte) says.
+    pub fn from_byte(byte: u8) -> Knowledge {
+        Knowledge(byte)
+    }
+
+    /// Both pieces of knowledge together.
+    pub fn and(self, other: Knowledge) -> Knowledge {
+        match (self.0 & EXACT != 0, other.0 & EXACT != 0) {
+            (true, _) => self,
+            (_, true) => other,
+            _ => Knowledge(self.0 | other.0),
+        }
+    }
+
+    /// The value, where it is known.
+    pub fn value(self) -> Option<Value> {
+        match self.0 {
+            LOONY => Some(Value::Loony),
+            byte if byte & EXACT != 0 => Some(Value::Nimber(Nimber(u64::from(byte & !EXACT)))),
+            _ => None,
+        }
+    }
+
+    /// Whether the value is `nimber`, where that is known.
+    pub fn is(self, nimber: u64) -> Option<bool> {
+        match self.value() {
+            Some(value) => Some(value == Value::Nimber(Nimber(nimber))),
+            None if nimber < Knowledge::EXCLUDABLE && self.0 >> nimber & 1 == 1 => Some(false),
+            None => None,
+        }
+    }
+}

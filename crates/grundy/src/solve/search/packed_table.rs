@@ -1,0 +1,176 @@
+//! A table of fixed size for components that are numbers: eight bytes each, without locks.
+//!
+//! The number of a component is mixed by a bijection. Some of the mixed bits choose a bucket of eight slots, one cache
+//! line; a slot keeps the others, so that a hit is exact, and has room for what is known in place of the bits that the bucket
+//! implies. A slot is one atomic word: a reader sees an entry whole or not at all, whatever other threads do. Two
+//! threads that write to one bucket at once may lose an entry, which costs time and nothing else.
+//!
+//! A full bucket gives up the entry that took least work to find. The table begins small and doubles until it has the size
+//! allowed: a short question should not pay for touching a large memory.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use super::entry::{Entry, Opinion};
+use super::knowledge::Knowledge;
+
+/// Bits for what is known and for the work it took.
+const KNOWLEDGE_BITS: u32 = 8;
+const WORK_BITS: u32 = 4;
+const INFO_BITS: u32 = KNOWLEDGE_BITS + WORK_BITS;
+/// Slots of a bucket.
+const WAYS: usize = 4;
+/// Doubled when this many of 16 slots are taken.
+const FULL: usize = 12;
+
+#[repr(align(64))]
+#[derive(Default)]
+struct Bucket {
+    facts: [AtomicU64; WAYS],
+    opinions: [AtomicU64; WAYS],
+}
+
+/// The table.
+pub struct PackedTable {
+    buckets: Vec<Bucket>,
+    bits: u32,
+    most_bits: u32,
+    taken: AtomicUsize,
+}
+
+impl PackedTable {
+    /// The fewest bytes such a table can have: it must imply as many bits as what is known takes.
+    pub const LEAST_BYTES: usize = size_of::<Bucket>() << INFO_BITS;
+
+    /// A table that grows to at most so many bytes; at least [`LEAST_BYTES`](Self::LEAST_BYTES).
+    pub fn new(bytes: usize) -> PackedTable {
+        let most = (bytes / size_of::<Bucket>()).max(1 << INFO_BITS);
+        PackedTable::with_bits(INFO_BITS, most.ilog2())
+    }
+
+    fn with_bits(bits: u32, most_bits: u32) -> PackedTable {
+        let mut buckets = Vec::new();
+        buckets.resize_with(1 << bits, Bucket::default);
+        PackedTable { buckets, bits, most_bits, taken: AtomicUsize::new(0) }
+    }
+
+    fn place(&self, key: u64) -> (&Bucket, u64) {
+        let mixed = mix(key);
+        (&self.buckets[(mixed >> (64 - self.bits)) as usize], mixed << self.bits)
+    }
+
+    /// What is known about the component with this number, and thought of it.
+    pub fn get(&self, key: u64) -> Entry {
+        let (bucket, rest) = self.place(key);
+        self.find(bucket, rest)
+    }
+
+    #[inline]
+    fn find(&self, bucket: &Bucket, rest: u64) -> Entry {
+        for (fact, opinion) in bucket.facts.iter().zip(&bucket.opinions) {
+            let entry = fact.load(Relaxed);
+            if (entry ^ rest) >> self.bits == 0 && entry != 0 {
+                return Entry { known: knowledge_of(entry), opinion: Opinion::from_word(opinion.load(Relaxed)) };
+            }
+        }
+        Entry::default()
+    }
+
+    /// The same for several components: their buckets are fetched from memory at the same time.
+    pub fn get_all(&self, keys: &[u64], entries: &mut [Entry]) {
+        let mut first = [0u64; 16];
+        for (keys, entries) in keys.chunks(16).zip(entries.chunks_mut(16)) {
+            for (first, key) in first.iter_mut().zip(keys) {
+                *first = self.place(*key).0.facts[0].load(Relaxed);
+            }
+            for ((entry, key), first) in entries.iter_mut().zip(keys).zip(&first) {
+                let (bucket, rest) = self.place(*key);
+                // An empty first slot is an empty bucket.
+                *entry = if *first == 0 { Entry::default() } else { self.find(bucket, rest) };
+            }
+        }
+    }
+
+    /// Adds to what is known; `work` is what finding it has cost.
+    pub fn add(&self, key: u64, knowledge: Knowledge, work: u64) {
+        self.put(key, knowledge, None, work);
+    }
+
+    /// Notes what is thought of it.
+    pub fn note(&self, key: u64, opinion: Opinion, work: u64) {
+        self.put(key, Knowledge::NOTHING, Some(opinion), work);
+    }
+
+    fn put(&self, key: u64, knowledge: Knowledge, opinion: Option<Opinion>, work: u64) {
+        let (bucket, rest) = self.place(key);
+        let work = u64::from((work | 1).ilog2() / 2 + 1).min((1 << WORK_BITS) - 1);
+        let entry = |known: Knowledge, work: u64| rest | work << KNOWLEDGE_BITS | u64::from(known.to_byte());
+        let mut victim = (u64::MAX, 0);
+        for (index, slot) in bucket.facts.iter().enumerate() {
+            let old = slot.load(Relaxed);
+            let fresh = old == 0;
+            if fresh || (old ^ rest) >> self.bits == 0 {
+                if fresh {
+                    self.taken.fetch_add(1, Relaxed);
+                }
+                slot.store(entry(knowledge_of(old).and(knowledge), work.max(work_of(old))), Relaxed);
+                if fresh || opinion.is_some() {
+                    bucket.opinions[index].store(opinion.map_or(0, Opinion::to_word), Relaxed);
+                }
+                return;
+            }
+            victim = victim.min((work_of(old), index));
+        }
+        bucket.facts[victim.1].store(entry(knowledge, work), Relaxed);
+        bucket.opinions[victim.1].store(opinion.map_or(0, Opinion::to_word), Relaxed);
+    }
+
+    /// Whether a larger table would serve better, and is allowed.
+    pub fn wants_to_grow(&self) -> bool {
+        self.bits < self.most_bits && self.taken.load(Relaxed) * 16 > (self.buckets.len() * WAYS) * FULL
+    }
+
+    /// Doubles the table. Nobody else may be using it, which `&mut` sees to.
+    pub fn grow(&mut self) {
+        let mut larger = PackedTable::with_bits(self.bits + 1, self.most_bits);
+        for (index, bucket) in self.buckets.iter().enumerate() {
+            for (fact, opinion) in bucket.facts.iter().zip(&bucket.opinions) {
+                let entry = fact.load(Relaxed);
+                if entry != 0 {
+                    let mixed = (index as u64) << (64 - self.bits) | entry >> self.bits;
+                    larger.put_back(mixed, entry & ((1 << INFO_BITS) - 1), opinion.load(Relaxed));
+                }
+            }
+        }
+        *self = larger;
+    }
+
+    /// Puts an entry into a table that has room for it: two buckets share what filled one.
+    fn put_back(&mut self, mixed: u64, info: u64, opinion: u64) {
+        let bucket = &mut self.buckets[(mixed >> (64 - self.bits)) as usize];
+        if let Some(index) = bucket.facts.iter().position(|slot| slot.load(Relaxed) == 0) {
+            *bucket.facts[index].get_mut() = mixed << self.bits | info;
+            *bucket.opinions[index].get_mut() = opinion;
+            *self.taken.get_mut() += 1;
+        }
+    }
+
+    /// Entries, and bytes.
+    pub fn size(&self) -> (usize, usize) {
+        (self.taken.load(Relaxed), self.buckets.len() * size_of::<Bucket>())
+    }
+}
+
+fn knowledge_of(entry: u64) -> Knowledge {
+    Knowledge::from_byte(entry as u8)
+}
+
+fn work_of(entry: u64) -> u64 {
+    entry >> KNOWLEDGE_BITS & ((1 << WORK_BITS) - 1)
+}
+
+/// A bijection that spreads numbers that differ little: multiplications by odd numbers and shifts.
+fn mix(key: u64) -> u64 {
+    let key = (key ^ key >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    let key = (key ^ key >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    key ^ key >> 32
+}
