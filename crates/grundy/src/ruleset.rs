@@ -119,13 +119,6 @@ pub trait Ruleset {
         1
     }
 
-    /// A trait of the component that its value is likely to depend on, such as its number of cells modulo 4. A search
-    /// learns which values go with which kind, and tries first the options that are likely to have the value it looks
-    /// for.
-    fn kind(&self, component: &Self::Component) -> u32 {
-        self.difficulty(component)
-    }
-
     /// A number that the value can't exceed, such as the number of moves in the longest game.
     fn value_bound(&self, _component: &Self::Component) -> u64 {
         u64::MAX

@@ -74,15 +74,8 @@ impl Area {
 
     /// How many cells are free.
     #[inline]
-    pub fn count0(&self) -> u64 { self.low }
-    /// x
-    #[inline]
     pub(super) fn count(&self) -> u32 {
         self.low.count_ones() + self.high.count_ones()
-    }
-
-    pub(super) fn black(&self) -> u32 {
-        if self.stride() == 8 { (self.low & 0xaa55aa55aa55aa55).count_ones() + (self.high & 0xaa55aa55aa55aa55).count_ones() } else { self.count()/2 }
     }
 
     /// Whether a cell is free.

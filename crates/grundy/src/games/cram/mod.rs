@@ -56,22 +56,7 @@ fn each_option<L: Layout, B>(
     mut visit: impl FnMut(Turn, &[Area]) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let (flat, upright) = layout.dominoes(cells);
-    let [right, left, down, up] = [layout.left(cells), layout.right(cells), layout.up(cells), layout.down(cells)];
-    let (f1, f2) = (right ^ left, right & left);
-    let (t1, t2) = (down ^ up, down & up);
-    let four = f2 & t2;
-    let three = (f2 & t1) | (t2 & f1) | four;
-    let at = |set: L::Word, second: u32| (set, set >> second);
-    let stride = layout.stride();
-    let class = |places: L::Word, second: u32| {
-        let (a4, b4) = at(four, second); let (a3, b3) = at(three, second);
-        let best = places & ((a4 & b3) | (a3 & b4));
-        let good = places & !best & ((a3 & b3) | a4 | b4);
-        (best, good, places & !best & !good)
-    };
-    let (fa, fb, fc) = class(flat, 1);
-    let (ua, ub, uc) = class(upright, stride);
-    for (mut places, second) in [(fa, 1), (ua, stride), (fb, 1), (ub, stride), (fc, 1), (uc, stride)] {
+    for (mut places, second) in [(flat, 1), (upright, layout.stride())] {
         while places != L::Word::ZERO {
             let left = places & !places.without_lowest();
             places = places.without_lowest();
@@ -135,15 +120,10 @@ impl Ruleset for Cram {
         area.packed()
     }
 
-    /// How many dominoes could be put: a better guide than the number of cells (5x8: two and a half times fewer positions).
+    /// How many dominoes could be put: a better guide than the number of cells (5x7: half as many positions).
     #[inline]
     fn difficulty(&self, area: &Area) -> u32 {
         area.dominoes()
-    }
-
-    fn kind(&self, area: &Area) -> u32 {
-        let n = area.count(); let d = area.dominoes(); let b = area.black(); let m = b.min(n - b);
-        match crate::solve::search::knob2() { 0 => (n % 4) * 4 + d % 4, 1 => m * 4 + d % 4, 2 => n * 64 + d, 3 => (m * 4 + d % 4) * 2 + n % 2 , 4 => (m * 64 + d) * 2 + n%2 , 5 => m%4 * 64 + d, 6=> m, 7 => n % 4, 8 => d, _ => 0 }
     }
 
     #[inline]

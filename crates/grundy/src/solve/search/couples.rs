@@ -6,52 +6,28 @@
 //! To ask whether an option G1 + ... + Gk is worth n, the values of its easier components are found, and the hardest
 //! is asked for the couple that is left: whether it is worth n xor the rest.
 //!
+//! Beling and Rogalski (2020) ask for a whole set at once: is the value in {0, ..., n}, and if so which? A value
+//! below n that no option has yet is worth knowing on the way, since it would decide the question too. That is what
+//! [`Question::In`] does here. A number above the bound that the rules give for a component is no candidate.
+//!
 //! What the questions leave behind is kept for each component: its value, or the numbers that it is not
 //! ([`Knowledge`]). Options that are known already are looked at before any is searched; among the others the easier come
-//! first. A number above the bound that the rules give for a component is no candidate for its value (Beling and
-//! Rogalski 2020 study such cuts).
+//! first.
 //!
-//! The search is an explicit stack of questions, [`Couples`], so that a game may be deep and the work may be
-//! stopped, shared between threads and taken up again. Where a move obliges the same player to move again, the rule
-//! explained in `solve/mex.rs` gives the value.
+//! The search is an explicit stack of questions, so that a game may be deep and the work may be stopped, shared between
+//! threads and taken up again. Where a move obliges the same player to move again, the rule explained in `solve/mex.rs`
+//! gives the value.
 
 use std::ops::ControlFlow;
 
-use smallvec::SmallVec;
-
-use super::entry::Entry;
-use super::knowledge::Knowledge;
+use super::knowledge::{Knowledge, Nimbers, only, plus, up_to};
+use super::listing::{Listed, each_option, look, push_parts};
 use super::table::Table;
+use super::{Explore, Progress, Question};
 use crate::budget::Stopped;
 use crate::nimber::Nimber;
 use crate::outcome::Value;
 use crate::ruleset::Ruleset;
-
-/// A set of nimbers up to [`Knowledge::MOST`], as bits.
-pub(super) type Nimbers = u128;
-
-/// Unknown components gathered before they are looked up together.
-const BATCH: usize = 8;
-
-/// What is asked of a component.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Question {
-    /// Its value.
-    Value,
-    /// Its value if that is in this set, or else that it is not.
-    In(Nimbers),
-}
-
-impl Question {
-    /// Whether this much knowledge answers it.
-    pub(super) fn is_answered_by(self, known: Knowledge) -> bool {
-        match self {
-            _ if known.value().is_some() => true,
-            Question::Value => false,
-            Question::In(set) => set & !known.excluded() == 0,
-        }
-    }
-}
 
 /// A question being worked on.
 struct Frame<C> {
@@ -102,17 +78,7 @@ pub(super) struct Couples<C> {
     frames: Vec<Frame<C>>,
     choices: Vec<Choice>,
     parts: Vec<C>,
-    /// Positions looked at.
-    pub(super) positions: u64,
-    pub(super) stats: [u64; 8],
-}
-
-/// What came of a piece of work.
-pub(super) enum Progress {
-    /// The first question is answered.
-    Answered(Knowledge),
-    /// The piece is over, the question is not.
-    Paused,
+    positions: u64,
 }
 
 enum Step<C> {
@@ -125,7 +91,7 @@ impl<C> Frame<C> {
     /// known to be some option's.
     fn window(&self) -> Nimbers {
         match (self.again, self.question) {
-            (Again::Agreed(value), _) => bit(value) & !self.excluded,
+            (Again::Agreed(value), _) => only(value) & !self.excluded,
             (_, Question::Value) => !self.excluded & self.excluded.wrapping_add(1),
             (_, Question::In(set)) => match set & !self.excluded {
                 0 => 0,
@@ -135,18 +101,18 @@ impl<C> Frame<C> {
     }
 }
 
-impl<C: Clone + Ord> Couples<C> {
-    /// A search that has not begun.
-    pub(super) fn new() -> Couples<C> {
-        Couples { frames: Vec::new(), choices: Vec::new(), parts: Vec::new(), positions: 0, stats: [0; 8] }
+impl<C> Default for Couples<C> {
+    fn default() -> Couples<C> {
+        Couples { frames: Vec::new(), choices: Vec::new(), parts: Vec::new(), positions: 0 }
     }
+}
 
-    /// Begins to ask about a canonical component; answers at once where that is easy.
-    pub(super) fn begin<R: Ruleset<Component = C>>(
+impl<R: Ruleset> Explore<R> for Couples<R::Component> {
+    fn begin(
         &mut self,
         rules: &R,
         table: &impl Table<R>,
-        component: C,
+        component: R::Component,
         question: Question,
     ) -> Option<Knowledge> {
         self.frames.clear();
@@ -155,13 +121,7 @@ impl<C: Clone + Ord> Couples<C> {
         self.ask(rules, table, component, question)
     }
 
-    /// Works until the first question is answered or about `count` more positions were looked at.
-    pub(super) fn work<R: Ruleset<Component = C>>(
-        &mut self,
-        rules: &R,
-        table: &impl Table<R>,
-        count: u64,
-    ) -> Result<Progress, Stopped> {
+    fn work(&mut self, rules: &R, table: &impl Table<R>, count: u64) -> Result<Progress, Stopped> {
         let until = self.positions + count;
         let mut answer: Option<Knowledge> = None;
         while let Some(frame) = self.frames.last_mut() {
@@ -172,7 +132,7 @@ impl<C: Clone + Ord> Couples<C> {
             if self.positions >= until {
                 return Ok(Progress::Paused);
             }
-            match self.step(rules, table)? {
+            match self.step()? {
                 Step::Ask(component, question) => answer = self.ask(rules, table, component, question),
                 Step::Answer(known) => {
                     let Some(frame) = self.frames.pop() else { break };
@@ -186,6 +146,12 @@ impl<C: Clone + Ord> Couples<C> {
         Ok(Progress::Answered(answer.unwrap_or_default()))
     }
 
+    fn positions(&self) -> u64 {
+        self.positions
+    }
+}
+
+impl<C: Clone + Ord> Couples<C> {
     /// Answers at once where it can, else puts the question on the stack.
     fn ask<R: Ruleset<Component = C>>(
         &mut self,
@@ -194,7 +160,7 @@ impl<C: Clone + Ord> Couples<C> {
         component: C,
         question: Question,
     ) -> Option<Knowledge> {
-        let known = look(rules, table, &component);
+        let known = look(rules, table, &component).known;
         if question.is_answered_by(known) {
             return Some(known);
         }
@@ -216,18 +182,16 @@ impl<C: Clone + Ord> Couples<C> {
             before: self.positions,
         };
         self.positions += 1;
-        self.stats[3] += 1;
-        self.expand(rules, table, &mut frame);
+        self.list(rules, table, &mut frame);
         self.frames.push(frame);
         None
     }
 
     /// Lists the options, those that are known by their value alone. Stops early where they answer the question.
-    fn expand<R: Ruleset<Component = C>>(&mut self, rules: &R, table: &impl Table<R>, frame: &mut Frame<C>) {
+    fn list<R: Ruleset<Component = C>>(&mut self, rules: &R, table: &impl Table<R>, frame: &mut Frame<C>) {
         let Couples { choices, parts, .. } = self;
-        let stats = &mut self.stats;
         let component = frame.component.clone();
-        let _ = visit_options(rules, table, &component, stats, |again, sum, left| {
+        let _ = each_option(rules, table, &component, |Listed { again, sum, rest }| {
             let Some(sum) = sum else {
                 if again {
                     // The player would move again in a sum that is always won.
@@ -240,20 +204,18 @@ impl<C: Clone + Ord> Couples<C> {
                 frame.again = Again::Valuing(None);
             }
             let first = parts.len();
-            parts.extend(left.iter().map(|(part, _)| part.clone()));
-            parts[first..].sort_unstable_by(|a, b| rules.difficulty(a).cmp(&rules.difficulty(b)).then(a.cmp(b)));
-            cancel_twins(parts, first);
-            let count = parts.len() - first;
+            let count = push_parts(rules, parts, rest);
             if count == 0 && !again {
-                frame.excluded |= bit(sum);
+                frame.excluded |= only(sum);
                 let settled = frame.window() == 0 && frame.again == Again::None;
                 return if settled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
             }
-            let excluded = if let [(_, entry)] = left { shifted(entry.known.excluded(), sum) } else { 0 };
-            let weight = parts[first..].iter().map(|part| rules.difficulty(part)).sum();
+            let excluded = if let [(_, entry)] = rest { plus(entry.known.excluded(), sum) } else { 0 };
+            let weight = parts[first..].iter().map(|part| rules.difficulty(part)).fold(0, u32::saturating_add);
             choices.push(Choice { first, count, sum, excluded, weight, again, done: false });
             ControlFlow::Continue(())
         });
+        // The easiest first, and what several moves lead to once; moves that oblige to move again before all.
         let order = |a: &Choice, b: &Choice| {
             (b.again, a.weight, a.sum)
                 .cmp(&(a.again, b.weight, b.sum))
@@ -271,7 +233,7 @@ impl<C: Clone + Ord> Couples<C> {
     }
 
     /// The next question that the topmost frame needs answered, or its own answer.
-    fn step<R: Ruleset<Component = C>>(&mut self, rules: &R, table: &impl Table<R>) -> Result<Step<C>, Stopped> {
+    fn step(&mut self) -> Result<Step<C>, Stopped> {
         let Some(frame) = self.frames.last_mut() else { return Ok(Step::Answer(Knowledge::NOTHING)) };
         let choices = &mut self.choices[frame.choices..];
         let loony = Ok(Step::Answer(Knowledge::exactly(Value::Loony)));
@@ -292,118 +254,33 @@ impl<C: Clone + Ord> Couples<C> {
         if frame.again == Again::Loony {
             return loony;
         }
-        loop {
-            let window = frame.window();
-            if window == 0 {
-                let entailed = matches!(frame.again, Again::Agreed(_));
-                return if entailed { loony } else { Ok(Step::Answer(Knowledge::other_than_all(frame.excluded))) };
-            }
-            if window >> Knowledge::MOST > 1 {
-                return Err(Stopped::TooLarge("the search holds values up to 126; ask for another --method"));
-            }
-            if window & !frame.window != 0 {
-                // Options passed over before may matter now.
-                frame.cursor = 0;
-                frame.window = window;
-                if rules.difficulty(&frame.component) >= super::knobd() {
-                    let news = survey(rules, table, choices, &self.parts, frame, &mut self.positions, &mut self.stats);
-                    if news { frame.window = 0; continue; }
-                }
-            }
-            frame.window = window;
-            while let Some(choice) = choices.get(frame.cursor) {
-                let wanted = window & !choice.excluded;
-                if choice.done || wanted == 0 {
-                    frame.cursor += 1;
-                    continue;
-                }
-                let part = self.parts[choice.first].clone();
-                let question =
-                    if choice.count > 1 { Question::Value } else { Question::In(shifted(wanted, choice.sum)) };
-                return Ok(Step::Ask(part, question));
-            }
-            // No option has a value in the window, and the component is worth nothing below it.
-            let value = Nimber(window.trailing_zeros().into());
-            return Ok(Step::Answer(Knowledge::exactly(Value::Nimber(value))));
+        let window = frame.window();
+        if window == 0 {
+            let agreed = matches!(frame.again, Again::Agreed(_));
+            return if agreed { loony } else { Ok(Step::Answer(Knowledge::other_than_all(frame.excluded))) };
         }
+        if window >> Knowledge::MOST > 1 {
+            return Err(super::TOO_LARGE_VALUE);
+        }
+        if window & !frame.window != 0 {
+            // Options passed over before may matter now.
+            frame.cursor = 0;
+        }
+        frame.window = window;
+        while let Some(choice) = choices.get(frame.cursor) {
+            let wanted = window & !choice.excluded;
+            if choice.done || wanted == 0 {
+                frame.cursor += 1;
+                continue;
+            }
+            let part = self.parts[choice.first].clone();
+            let question = if choice.count > 1 { Question::Value } else { Question::In(plus(wanted, choice.sum)) };
+            return Ok(Step::Ask(part, question));
+        }
+        // No option has a value in the window, and the component is worth nothing below it.
+        let value = Nimber(window.trailing_zeros().into());
+        Ok(Step::Answer(Knowledge::exactly(Value::Nimber(value))))
     }
-}
-
-fn survey<R: Ruleset>(rules: &R, table: &impl Table<R>, choices: &mut [Choice], parts: &[R::Component], frame: &mut Frame<R::Component>, positions: &mut u64, stats: &mut [u64; 8]) -> bool {
-    let window = frame.window;
-    for choice in choices.iter_mut() {
-        let wanted = window & !choice.excluded;
-        if choice.done || wanted == 0 { continue; }
-        if choice.count > 1 { choice.weight = (choice.weight as f32 * super::knobf()) as u32; continue; }
-        let part = &parts[choice.first];
-        let known = look(rules, table, part);
-        if let Some(v) = known.value() {
-            choice.done = true;
-            if let Value::Nimber(v) = v { frame.excluded |= bit(v.0 ^ choice.sum); if frame.excluded & window != 0 { return true; } }
-            continue;
-        }
-        let mut left = shifted(wanted, choice.sum) & !known.excluded() & up_to(rules.value_bound(part));
-        let mut excl = known.excluded();
-        *positions += 1;
-        stats[2] += 1;
-        let mut open = 0;
-        let f = if left == 0 { ControlFlow::Break(()) } else { visit_options(rules, table, part, stats, |_, sum, rest| {
-            let Some(sum) = sum else { return ControlFlow::Continue(()) };
-            match rest { [] => { left &= !bit(sum); excl |= bit(sum); if left == 0 { return ControlFlow::Break(()); } }
-              [(_, entry)] => if shifted(left, sum) & !entry.known.excluded() != 0 { open += 1; },
-              _ => open += 1 }
-            ControlFlow::Continue(())
-        }) };
-        if f.is_break() { choice.excluded |= wanted; table.add(rules, part, Knowledge::other_than_all(excl), 1); continue; }
-        choice.weight = open;
-    }
-    choices.sort_by_key(|c| c.weight);
-    false
-}
-
-/// Visits options: moves again, xor of known or none if loony, unknown parts.
-pub(super) fn visit_options<R: Ruleset>(rules: &R, table: &impl Table<R>, component: &R::Component, stats: &mut [u64; 8], mut visit: impl FnMut(bool, Option<u64>, &[(R::Component, Entry)]) -> ControlFlow<()>) -> ControlFlow<()> {
-    struct Child { sum: Option<u64>, end: usize, again: bool }
-    let mut children: SmallVec<[Child; 16]> = SmallVec::new();
-    let mut unknown: SmallVec<[R::Component; 16]> = SmallVec::new();
-    let mut known: SmallVec<[Entry; 16]> = SmallVec::new();
-    let mut flush = |children: &mut SmallVec<[Child; 16]>, unknown: &mut SmallVec<[R::Component; 16]>| {
-        known.clear();
-        known.resize(unknown.len(), Entry::default());
-        table.get_all(rules, unknown, &mut known);
-        let mut at = 0;
-        for child in children.iter() {
-            let mut sum = child.sum;
-            let mut left: SmallVec<[(R::Component, Entry); 4]> = SmallVec::new();
-            for index in at..child.end {
-                match known[index].known.value() {
-                    Some(Value::Nimber(nimber)) => sum = sum.map(|sum| sum ^ nimber.0),
-                    Some(Value::Loony) => sum = None,
-                    None => left.push((unknown[index].clone(), known[index])),
-                }
-            }
-            at = child.end;
-            visit(child.again, sum, &left)?;
-        }
-        children.clear();
-        unknown.clear();
-        ControlFlow::Continue(())
-    };
-    rules.options(component, |turn, left| {
-        let mut sum = Some(0);
-        stats[0] += 1; stats[4] += left.len() as u64;
-        for part in left {
-            let part = rules.canonical(part);
-            match rules.known_value(&part) {
-                Some(Value::Nimber(nimber)) => sum = sum.map(|sum| sum ^ nimber.0),
-                Some(Value::Loony) => sum = None,
-                None => unknown.push(part),
-            }
-        }
-        children.push(Child { sum, end: unknown.len(), again: turn.is_again() });
-        if unknown.len() >= BATCH { flush(&mut children, &mut unknown) } else { ControlFlow::Continue(()) }
-    })?;
-    flush(&mut children, &mut unknown)
 }
 
 /// Notes what the answer to the question about the option at the cursor says.
@@ -415,55 +292,11 @@ fn learn<C>(frame: &mut Frame<C>, choice: &mut Choice, known: Knowledge) {
             choice.count -= 1;
             if choice.count == 0 && !choice.again {
                 choice.done = true;
-                frame.excluded |= bit(choice.sum);
+                frame.excluded |= only(choice.sum);
             }
         }
         Some(Value::Loony) if choice.again => frame.again = Again::Loony,
         Some(Value::Loony) => choice.done = true,
         None => choice.excluded |= frame.window,
     }
-}
-
-/// What is known about a canonical component without any search.
-pub(super) fn look<R: Ruleset>(rules: &R, table: &impl Table<R>, component: &R::Component) -> Knowledge {
-    match rules.known_value(component) {
-        Some(value) => Knowledge::exactly(value),
-        None => table.get(rules, component).known,
-    }
-}
-
-/// Removes pairs of equal components from the sorted end of the list: G + G is worth nothing.
-pub(super) fn cancel_twins<C: PartialEq>(parts: &mut Vec<C>, first: usize) {
-    let mut kept = first;
-    for index in first..parts.len() {
-        if kept > first && parts[kept - 1] == parts[index] {
-            kept -= 1;
-        } else {
-            parts.swap(kept, index);
-            kept += 1;
-        }
-    }
-    parts.truncate(kept);
-}
-
-pub(super) fn bit(value: u64) -> Nimbers {
-    if value <= Knowledge::MOST { 1 << value } else { 0 }
-}
-
-pub(super) fn up_to(value: u64) -> Nimbers {
-    if value < 127 { Nimbers::MAX >> (127 - value) } else { Nimbers::MAX }
-}
-
-/// The nim-sums of `sum` and each number of a set.
-pub(super) fn shifted(set: Nimbers, sum: u64) -> Nimbers {
-    if sum == 0 {
-        return set;
-    }
-    let mut rest = set;
-    let mut image = 0;
-    while rest != 0 {
-        image |= bit(u64::from(rest.trailing_zeros()) ^ sum);
-        rest &= rest - 1;
-    }
-    image
 }

@@ -3,6 +3,33 @@
 use crate::nimber::Nimber;
 use crate::outcome::Value;
 
+/// A set of nimbers up to [`Knowledge::MOST`], as bits.
+pub type Nimbers = u128;
+
+/// The set of one nimber; empty where that is larger than any that can be written down.
+pub fn only(nimber: u64) -> Nimbers {
+    if nimber <= Knowledge::MOST { 1 << nimber } else { 0 }
+}
+
+/// The nimbers up to this.
+pub fn up_to(nimber: u64) -> Nimbers {
+    if nimber < 127 { Nimbers::MAX >> (127 - nimber) } else { Nimbers::MAX }
+}
+
+/// The nim-sums of `nimber` and each number of a set.
+pub fn plus(set: Nimbers, nimber: u64) -> Nimbers {
+    if nimber == 0 {
+        return set;
+    }
+    let mut rest = set;
+    let mut sums = 0;
+    while rest != 0 {
+        sums |= only(u64::from(rest.trailing_zeros()) ^ nimber);
+        rest &= rest - 1;
+    }
+    sums
+}
+
 /// Nothing, the value, or some small numbers that the value is not.
 ///
 /// Bit 7 says whether the value is known; then the other bits are the value. Otherwise bit v says that the value is not v.
@@ -31,16 +58,16 @@ impl Knowledge {
     }
 
     /// All small numbers of a set, none of which the value is.
-    pub fn other_than_all(excluded: u128) -> Knowledge {
+    pub fn other_than_all(excluded: Nimbers) -> Knowledge {
         Knowledge(excluded as u8 & !EXACT)
     }
 
     /// The numbers that the value is known not to be, as a set; only asked where the value is not known.
-    pub fn excluded(self) -> u128 {
-        if self.0 & EXACT != 0 { 0 } else { u128::from(self.0) }
+    pub fn excluded(self) -> Nimbers {
+        if self.0 & EXACT != 0 { 0 } else { Nimbers::from(self.0) }
     }
 
-    /// The byte, and back.
+    /// As a byte.
     pub fn to_byte(self) -> u8 {
         self.0
     }

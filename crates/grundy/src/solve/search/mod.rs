@@ -1,78 +1,305 @@
-//! Search.
+//! Search: the value of one large component, from far fewer positions than the mex rule needs.
+//!
+//! Two methods ask questions about couples, a component with a nim heap: [`couples`] goes depth first,
+//! [`proof_number`] goes where an answer seems cheapest. Both know nothing about any game beyond the contract, remember
+//! what they find in one table of fixed size, and give the same answers on any number of threads: a nimber is a fact,
+//! however it was found.
+//!
+//! | file | holds |
+//! | --- | --- |
+//! | `couples`, `proof_number` | the two methods |
+//! | `listing` | the options of a component, looked up in the table |
+//! | `knowledge`, `entry` | what is known of a component, and thought of it |
+//! | `table`, `packed_table`, `sharded_table` | the table, for components that are numbers and for others |
+//!
+//! Several threads explore from the same start. They share the table, so what one finds saves the others the work, and they
+//! part company because each lists equally good choices in the order of what it has found.
 
 mod couples;
 mod entry;
 mod knowledge;
+mod listing;
 mod packed_table;
 mod proof_number;
+mod sharded_table;
 mod table;
 
-pub use knowledge::Knowledge;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError, RwLock};
 
+use couples::Couples;
+use knowledge::Knowledge;
+use knowledge::Nimbers;
+use packed_table::PackedTable;
+use proof_number::ProofNumber;
+use sharded_table::ShardedTable;
+use table::Table;
+
+use super::{Memory, Solver};
 use crate::budget::{Budget, Stopped};
 use crate::outcome::Value;
 use crate::ruleset::Ruleset;
-use couples::{Couples, Progress, Question};
-use packed_table::PackedTable;
-use table::Table;
 
-/// S
+/// Positions that a thread looks at before it lets others change the table or call it off.
+const PIECE: u64 = 256;
+/// The search keeps values as sets of bits.
+const TOO_LARGE_VALUE: Stopped = Stopped::TooLarge("the search holds values up to 126; ask for the method mex");
+
+/// Which questions a search asks first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Where an answer seems cheapest.
+    #[default]
+    ProofNumber,
+    /// Depth first, the easiest option first.
+    Couples,
+}
+
+/// How a search may work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The method.
+    pub method: Method,
+    /// The most bytes for the table of what is known.
+    pub memory: usize,
+    /// How many threads work.
+    pub threads: usize,
+}
+
+impl Settings {
+    /// The least memory that a search can do with.
+    pub const LEAST_MEMORY: usize = 64 << 10;
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { method: Method::default(), memory: 1 << 30, threads: 1 }
+    }
+}
+
+/// What is asked of a component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    /// Its value.
+    Value,
+    /// Its value if that is in this set, or else that it is not.
+    In(Nimbers),
+}
+
+impl Question {
+    /// Whether this much knowledge answers it.
+    fn is_answered_by(self, known: Knowledge) -> bool {
+        match self {
+            _ if known.value().is_some() => true,
+            Question::Value => false,
+            Question::In(set) => set & !known.excluded() == 0,
+        }
+    }
+}
+
+/// What came of a piece of work.
+enum Progress {
+    /// The first question is answered.
+    Answered(Knowledge),
+    /// The piece is over, the question is not.
+    Paused,
+}
+
+/// A method of search: a question being worked on, piece by piece.
+trait Explore<R: Ruleset>: Default {
+    /// Begins to ask about a canonical component; answers at once where that is easy.
+    fn begin(
+        &mut self,
+        rules: &R,
+        table: &impl Table<R>,
+        component: R::Component,
+        question: Question,
+    ) -> Option<Knowledge>;
+
+    /// Works until the question is answered or about `count` more positions were looked at.
+    fn work(&mut self, rules: &R, table: &impl Table<R>, count: u64) -> Result<Progress, Stopped>;
+
+    /// Positions looked at so far.
+    fn positions(&self) -> u64;
+}
+
+/// Values by search, for any ruleset.
+///
+/// ```
+/// use grundy::{Budget, Nimber, Rules, Value, games::cram::Cram, solve::search::{Search, Settings}};
+///
+/// let board = Cram.at(&[3, 7]).unwrap();
+/// let mut search = Search::new(Cram, Settings::default());
+/// assert_eq!(search.value(&board[0], &mut Budget::unlimited()), Ok(Value::Nimber(Nimber(1))));
+/// ```
 pub struct Search<R: Ruleset> {
     rules: R,
-    table: PackedTable,
-    couples: Couples<R::Component>,
+    settings: Settings,
+    /// For components that are numbers, and for others; each is small until it is used.
+    packed: RwLock<PackedTable>,
+    sharded: RwLock<ShardedTable<R::Component>>,
+    positions: u64,
 }
 
-impl<R: Ruleset> Search<R> {
-    /// n
-    pub fn new(rules: R, memory: usize) -> Search<R> {
-        Search { rules, table: PackedTable::new(memory), couples: Couples::new() }
+impl<R: Ruleset + Sync> Search<R>
+where
+    R::Component: Send + Sync,
+{
+    /// A search that knows nothing yet.
+    pub fn new(rules: R, settings: Settings) -> Search<R> {
+        Search {
+            rules,
+            settings,
+            packed: RwLock::new(PackedTable::new(settings.memory)),
+            sharded: RwLock::new(ShardedTable::new(settings.memory)),
+            positions: 0,
+        }
     }
-    /// v
-    pub fn value(&mut self, component: &R::Component, budget: &mut Budget) -> Result<Option<Value>, Stopped> {
+
+    /// The value of a component, or why the work stopped; what was learned until then is kept.
+    pub fn value(&mut self, component: &R::Component, budget: &mut Budget) -> Result<Value, Stopped> {
+        let known = self.answer(component, Question::Value, budget)?;
+        known.value().ok_or(TOO_LARGE_VALUE)
+    }
+
+    /// Whether a component has this value, which is less work than to find its value.
+    pub fn is(&mut self, component: &R::Component, nimber: u64, budget: &mut Budget) -> Result<bool, Stopped> {
+        if nimber > Knowledge::MOST {
+            return Ok(self.value(component, budget)? == Value::Nimber(crate::Nimber(nimber)));
+        }
+        let known = self.answer(component, Question::In(knowledge::only(nimber)), budget)?;
+        Ok(known.is(nimber).unwrap_or(false))
+    }
+
+    /// Positions looked at so far, by all threads.
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// How many positions are remembered, and in how many bytes.
+    pub fn memory(&self) -> Memory {
+        let (packed, packed_bytes) = Table::<R>::size(&*self.packed.read().unwrap_or_else(PoisonError::into_inner));
+        let (others, other_bytes) = Table::<R>::size(&*self.sharded.read().unwrap_or_else(PoisonError::into_inner));
+        let bytes = if packed > 0 { packed_bytes } else { 0 } + if others > 0 { other_bytes } else { 0 };
+        Memory { positions: packed + others, bytes }
+    }
+
+    fn answer(&mut self, component: &R::Component, question: Question, budget: &mut Budget) -> Result<Knowledge, Stopped> {
         let root = self.rules.canonical(component);
-        if let Some(k) = self.couples.begin(&self.rules, &self.table, root, Question::Value) { return Ok(k.value()); }
+        let packs = self.rules.packed(&root).is_some() && self.settings.memory >= PackedTable::LEAST_BYTES;
+        let shared = Shared { rules: &self.rules, question, root, threads: self.settings.threads.max(1) };
+        let mut positions = 0;
+        let answer = match (self.settings.method, packs) {
+            (Method::ProofNumber, true) => {
+                shared.explore::<ProofNumber<_>, _>(&self.packed, budget, &mut positions)
+            }
+            (Method::ProofNumber, false) => {
+                shared.explore::<ProofNumber<_>, _>(&self.sharded, budget, &mut positions)
+            }
+            (Method::Couples, true) => shared.explore::<Couples<_>, _>(&self.packed, budget, &mut positions),
+            (Method::Couples, false) => shared.explore::<Couples<_>, _>(&self.sharded, budget, &mut positions),
+        };
+        self.positions += positions;
+        answer
+    }
+}
+
+/// A question that threads work on together.
+struct Shared<'r, R: Ruleset> {
+    rules: &'r R,
+    root: R::Component,
+    question: Question,
+    threads: usize,
+}
+
+impl<R: Ruleset + Sync> Shared<'_, R>
+where
+    R::Component: Send + Sync,
+{
+    /// Explores on all threads until one has the answer; the calling thread keeps the budget.
+    fn explore<E: Explore<R>, T: Table<R> + Send>(
+        &self,
+        table: &RwLock<T>,
+        budget: &mut Budget,
+        positions: &mut u64,
+    ) -> Result<Knowledge, Stopped> {
+        let over = AtomicBool::new(false);
+        let elsewhere = AtomicU64::new(0);
+        let found: Mutex<Option<Result<Knowledge, Stopped>>> = Mutex::new(None);
+        let finish = |answer: Result<Knowledge, Stopped>| {
+            over.store(true, Relaxed);
+            found.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(answer);
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.threads {
+                scope.spawn(|| {
+                    let mut explorer = E::default();
+                    let answer = self.explore_alone(&mut explorer, table, |more| {
+                        elsewhere.fetch_add(more, Relaxed);
+                        if over.load(Relaxed) { Err(Stopped::Interrupted) } else { Ok(()) }
+                    });
+                    if !over.load(Relaxed) {
+                        finish(answer);
+                    }
+                });
+            }
+            let mut explorer = E::default();
+            let answer = self.explore_alone(&mut explorer, table, |more| {
+                let more = more + elsewhere.swap(0, Relaxed);
+                *positions += more;
+                budget.spend_many(more)?;
+                if over.load(Relaxed) { Err(Stopped::Interrupted) } else { Ok(()) }
+            });
+            if !over.load(Relaxed) {
+                finish(answer);
+            }
+        });
+        *positions += elsewhere.load(Relaxed);
+        let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        found.unwrap_or(Err(Stopped::Interrupted))
+    }
+
+    /// Explores on one thread; `account` hears after each piece of work how many positions it took.
+    fn explore_alone<T: Table<R>>(
+        &self,
+        explorer: &mut impl Explore<R>,
+        table: &RwLock<T>,
+        mut account: impl FnMut(u64) -> Result<(), Stopped>,
+    ) -> Result<Knowledge, Stopped> {
+        let read = || table.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = explorer.begin(self.rules, &*read(), self.root.clone(), self.question) {
+            return Ok(known);
+        }
         loop {
-            match self.couples.work(&self.rules, &self.table, 1024)? {
-                Progress::Answered(k) => return Ok(k.value()),
-                Progress::Paused => {
-                    budget.spend_many(1024)?;
-                    while Table::<R>::wants_to_grow(&self.table) { Table::<R>::grow(&mut self.table); }
+            let before = explorer.positions();
+            let held = read();
+            let progress = explorer.work(self.rules, &*held, PIECE)?;
+            let wants_to_grow = held.wants_to_grow();
+            drop(held);
+            if let Progress::Answered(known) = progress {
+                return Ok(known);
+            }
+            account(explorer.positions() - before)?;
+            if wants_to_grow {
+                let mut held = table.write().unwrap_or_else(PoisonError::into_inner);
+                if held.wants_to_grow() {
+                    held.grow();
                 }
             }
         }
     }
-    /// pn
-    pub fn value_pn(&mut self, component: &R::Component, budget: &mut Budget) -> Result<Option<Value>, Stopped> {
-        let root = self.rules.canonical(component);
-        let mut pn = proof_number::ProofNumber::new();
-        if let Some(k) = pn.begin(&self.rules, &self.table, root, Question::Value) { return Ok(k.value()); }
-        loop {
-            match pn.work(&self.rules, &self.table, 1024)? {
-                Progress::Answered(k) => { self.couples.stats = pn.stats; self.couples.positions = pn.positions; return Ok(k.value()) },
-                Progress::Paused => {
-                    budget.spend_many(1024)?;
-                    while Table::<R>::wants_to_grow(&self.table) { Table::<R>::grow(&mut self.table); }
-                }
-            }
-        }
-    }
-    /// s
-    pub fn sts(&self) -> [u64;8] { self.couples.stats }
-    /// p
-    pub fn stats(&self) -> (u64, usize, usize) { let (e, b) = self.table.size(); (self.couples.positions, e, b) }
 }
 
-pub(crate) fn knob() -> u32 { static K: std::sync::OnceLock<u32> = std::sync::OnceLock::new(); *K.get_or_init(|| std::env::var("KNOB").ok().and_then(|k| k.parse().ok()).unwrap_or(0)) }
+impl<R> Solver<R::Component> for Search<R>
+where
+    R: Ruleset + Send + Sync,
+    R::Component: Send + Sync,
+{
+    fn value(&mut self, component: &R::Component, budget: &mut Budget) -> Result<Value, Stopped> {
+        Search::value(self, component, budget)
+    }
 
-pub(crate) fn knob2() -> u32 { static K: std::sync::OnceLock<u32> = std::sync::OnceLock::new(); *K.get_or_init(|| std::env::var("KNOB2").ok().and_then(|k| k.parse().ok()).unwrap_or(0)) }
-
-pub(crate) fn knobf() -> f32 { static K: std::sync::OnceLock<f32> = std::sync::OnceLock::new(); *K.get_or_init(|| std::env::var("KNOBF").ok().and_then(|k| k.parse().ok()).unwrap_or(0.1)) }
-
-pub(crate) fn knobb() -> usize { static K: std::sync::OnceLock<usize> = std::sync::OnceLock::new(); *K.get_or_init(|| std::env::var("KNOBB").ok().and_then(|k| k.parse().ok()).unwrap_or(8)) }
-
-pub(crate) fn knobd() -> u32 { static K: std::sync::OnceLock<u32> = std::sync::OnceLock::new(); *K.get_or_init(|| std::env::var("KNOBD").ok().and_then(|k| k.parse().ok()).unwrap_or(0)) }
-
-pub(crate) fn knobg() -> f32 { static K: std::sync::OnceLock<f32> = std::sync::OnceLock::new(); *K.get_or_init(|| std::env::var("KNOBG").ok().and_then(|k| k.parse().ok()).unwrap_or(0.5)) }
-
-pub(crate) fn knobe() -> f32 { static K: std::sync::OnceLock<f32> = std::sync::OnceLock::new(); *K.get_or_init(|| std::env::var("KNOBE").ok().and_then(|k| k.parse().ok()).unwrap_or(0.25)) }
+    fn memory(&self) -> Memory {
+        Search::memory(self)
+    }
+}

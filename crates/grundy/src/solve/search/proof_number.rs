@@ -4,147 +4,164 @@
 //! option is and G is worth nothing less. So each couple has two efforts, how much is still to be shown before it is
 //! answered yes, and before it is answered no:
 //!
-//!     no (G, n) = least of yes (option, n) and yes (G, m) for m < n
-//!     yes(G, n) =  sum  of no (option, n) and no (G, m) for m < n
+//! ```text
+//! no (G, n) = least of yes (option, n) and yes (G, m) for m < n
+//! yes(G, n) =  sum  of no  (option, n) and no  (G, m) for m < n
+//! ```
 //!
-//! The search goes down to the couple whose answer would settle its parent with least effort, and turns back as soon as
-//! another way looks cheaper (Allis 1994; depth-first with thresholds: Nagai 2002; for couples: Cizek, Balko and Schmid
-//! 2025). A couple never looked at counts one for "no" and its number of options for "yes".
+//! The search goes down to the couple whose answer would settle its parent with least effort, and turns back when
+//! another way looks cheaper by a quarter, so that it does not swing to and fro (Allis 1994; depth-first, with thresholds:
+//! Nagai 2002; for couples: Cizek, Balko and Schmid 2025). A couple never looked at counts one for "no" and the
+//! difficulty of its component, about its number of options, for "yes": all of them would have to be refuted. That
+//! first guess matters more than anything else: half of it or twice it costs half as much again on Cram.
 //!
-//! Values are facts and live in the exact table; efforts are opinions and live in a table of their own, where a
-//! collision does no harm.
+//! Values are facts; efforts are opinions, kept beside the facts in the table and never relied upon.
 
-use super::couples::{Progress, Question, bit, cancel_twins, look, visit_options};
-use super::entry::{Effort, Opinion};
-use super::knowledge::Knowledge;
+use std::ops::ControlFlow;
+
+use super::entry::{Effort, Entry, Opinion};
+use super::knowledge::{Knowledge, Nimbers, only, plus};
+use super::listing::{Listed, each_option, look, push_parts};
 use super::table::Table;
+use super::{Explore, Progress, Question};
 use crate::budget::Stopped;
 use crate::nimber::Nimber;
 use crate::outcome::Value;
 use crate::ruleset::Ruleset;
-use std::ops::ControlFlow;
 
 /// No bound on an effort.
-const ENDLESS: u32 = u32::MAX;
+const ENDLESS: Effort = Effort { yes: u32::MAX, no: u32::MAX };
 
+/// A couple being worked on.
 struct Node<C> {
     component: C,
     /// The nimber of the couple.
     nimber: u64,
-    /// Whether the value is wanted, not only whether it is the nimber.
+    /// Whether the value is wanted, and so one couple after the other, not only this.
     value: bool,
     /// What the component is not worth.
-    excluded: u128,
+    excluded: Nimbers,
+    /// Its value, where that came to light on the way.
+    solved: Option<Knowledge>,
     /// Efforts at which to turn back.
     most: Effort,
+    /// Where its choices and their components begin on the stacks below.
     choices: usize,
     parts: usize,
     /// The choice being worked on.
     cursor: usize,
+    /// Positions looked at before this one.
     before: u64,
 }
 
+/// What would settle a couple.
 struct Choice {
-    first: usize,
-    count: usize,
-    sum: u64,
-    /// Not an option but the same component with this smaller heap.
-    lower: Option<u64>,
-    effort: Effort,
-    /// Its value is known, or for this nimber that it is no.
+    what: What,
+    /// What it is known not to be worth.
+    excluded: Nimbers,
+    /// Nothing more can come of it.
     done: bool,
-    excluded: u128,
+    effort: Effort,
     opinion: Option<Opinion>,
 }
 
-/// A search in progress.
+enum What {
+    /// An option: the nim-sum of what is known of it, and the components that are left, the easiest first.
+    Option { sum: u64, first: usize, count: usize },
+    /// The same component with this smaller heap.
+    Lower(u64),
+}
+
+/// A search in progress: a path of couples.
 pub(super) struct ProofNumber<C> {
     nodes: Vec<Node<C>>,
     choices: Vec<Choice>,
     parts: Vec<C>,
-    pub(super) positions: u64,
-    pub(super) stats: [u64; 8],
+    positions: u64,
 }
 
+/// What came of the work on a couple.
 enum Reply {
     Known(Knowledge),
+    /// Another way looks cheaper now.
     Effort(Effort),
 }
 
 enum Step<C> {
-    Descend(C, u64, bool, Effort),
+    Descend { component: C, nimber: u64, value: bool, most: Effort },
     Return(Reply),
 }
 
-impl<C: Clone + Ord> ProofNumber<C> {
-    pub(super) fn new() -> ProofNumber<C> {
-        ProofNumber { nodes: Vec::new(), choices: Vec::new(), parts: Vec::new(), positions: 0, stats: [0; 8] }
+impl<C> Default for ProofNumber<C> {
+    fn default() -> ProofNumber<C> {
+        ProofNumber { nodes: Vec::new(), choices: Vec::new(), parts: Vec::new(), positions: 0 }
     }
+}
 
-    pub(super) fn begin<R: Ruleset<Component = C>>(
+impl<R: Ruleset> Explore<R> for ProofNumber<R::Component> {
+    fn begin(
         &mut self,
         rules: &R,
         table: &impl Table<R>,
-        component: C,
+        component: R::Component,
         question: Question,
     ) -> Option<Knowledge> {
         self.nodes.clear();
         self.choices.clear();
         self.parts.clear();
-        let known = look(rules, table, &component);
+        let known = look(rules, table, &component).known;
         if question.is_answered_by(known) {
             return Some(known);
         }
-        let (nimber, value) = match question {
-            Question::Value => (u64::from(known.excluded().trailing_ones()), true),
-            Question::In(set) => (u64::from(set.trailing_zeros()), false),
+        let nimber = match question {
+            Question::Value => known.excluded().trailing_ones(),
+            Question::In(set) => (set & !known.excluded()).trailing_zeros(),
         };
-        self.descend(rules, table, component, nimber, value, Effort { yes: ENDLESS, no: ENDLESS });
+        // A set of several nimbers is only ever asked for by the other method.
+        self.descend(rules, table, component, nimber.into(), question == Question::Value, ENDLESS);
         None
     }
 
-    pub(super) fn work<R: Ruleset<Component = C>>(
-        &mut self,
-        rules: &R,
-        table: &impl Table<R>,
-        count: u64,
-    ) -> Result<Progress, Stopped> {
+    fn work(&mut self, rules: &R, table: &impl Table<R>, count: u64) -> Result<Progress, Stopped> {
         let until = self.positions + count;
-        loop {
-            if self.positions >= until {
-                return Ok(Progress::Paused);
-            }
-            match self.step(rules, table)? {
-                Step::Descend(component, nimber, value, most) => {
+        while self.positions < until {
+            let reply = match self.step(rules, table)? {
+                Step::Descend { component, nimber, value, most } => {
                     self.descend(rules, table, component, nimber, value, most);
+                    continue;
                 }
-                Step::Return(reply) => {
-                    let Some(node) = self.nodes.pop() else { return Ok(Progress::Paused) };
-                    self.choices.truncate(node.choices);
-                    self.parts.truncate(node.parts);
-                    match &reply {
-                        Reply::Known(known) => {
-                            table.add(rules, &node.component, *known, self.positions - node.before);
-                        }
-                        Reply::Effort(effort) => {
-                            let opinion = Opinion { nimber: node.nimber as u8, effort: *effort };
-                            table.note(rules, &node.component, opinion, self.positions - node.before);
-                        }
-                    }
-                    let Some(parent) = self.nodes.last_mut() else {
-                        return match reply {
-                            Reply::Known(known) => Ok(Progress::Answered(known)),
-                            Reply::Effort(_) => Ok(Progress::Paused),
-                        };
-                    };
+                Step::Return(reply) => reply,
+            };
+            let Some(node) = self.nodes.pop() else { break };
+            self.choices.truncate(node.choices);
+            self.parts.truncate(node.parts);
+            let work = self.positions - node.before;
+            match reply {
+                Reply::Known(known) => table.add(rules, &node.component, known, work),
+                Reply::Effort(effort) => {
+                    table.note(rules, &node.component, Opinion { nimber: node.nimber as u8, effort }, work);
+                }
+            }
+            match (self.nodes.last_mut(), reply) {
+                (Some(parent), reply) => {
                     let choice = &mut self.choices[parent.choices + parent.cursor];
                     learn(parent, choice, reply);
                 }
+                (None, Reply::Known(known)) => return Ok(Progress::Answered(known)),
+                // The first couple has no bounds, so it is never given up.
+                (None, Reply::Effort(_)) => break,
             }
         }
+        Ok(Progress::Paused)
     }
 
-    /// Puts a couple on the stack with its options.
+    fn positions(&self) -> u64 {
+        self.positions
+    }
+}
+
+impl<C: Clone + Ord> ProofNumber<C> {
+    /// Puts a couple on the path, with what would settle it.
     fn descend<R: Ruleset<Component = C>>(
         &mut self,
         rules: &R,
@@ -154,182 +171,204 @@ impl<C: Clone + Ord> ProofNumber<C> {
         value: bool,
         most: Effort,
     ) {
-        let known = look(rules, table, &component);
+        let known = look(rules, table, &component).known;
+        let ProofNumber { choices, parts, .. } = self;
         let mut node = Node {
             nimber,
             value,
             excluded: known.excluded(),
+            solved: known.value().map(|_| known),
             most,
-            choices: self.choices.len(),
-            parts: self.parts.len(),
+            choices: choices.len(),
+            parts: parts.len(),
             cursor: 0,
             before: self.positions,
             component,
         };
         self.positions += 1;
-        let ProofNumber { choices, parts, stats, .. } = self;
-        let component = node.component.clone();
-        let _ = visit_options(rules, table, &component, stats, |_, sum, left| {
+        let _ = each_option(rules, table, &node.component, |Listed { sum, rest, .. }| {
             let Some(sum) = sum else { return ControlFlow::Continue(()) };
             let first = parts.len();
-            parts.extend(left.iter().map(|(part, _)| part.clone()));
-            if left.len() > 1 {
-                parts[first..].sort_unstable_by(|a, b| rules.difficulty(a).cmp(&rules.difficulty(b)).then(a.cmp(b)));
-                cancel_twins(parts, first);
-            }
-            let count = parts.len() - first;
+            let count = push_parts(rules, parts, rest);
             if count == 0 {
-                node.excluded |= bit(sum);
-                return if sum == nimber && !value { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+                node.excluded |= only(sum);
+                let settled = sum == nimber && !value;
+                return if settled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
             }
-            let (excluded, opinion) = match left {
-                [(_, entry)] => (super::couples::shifted(entry.known.excluded(), sum), entry.opinion),
+            let (excluded, opinion) = match rest {
+                [(_, entry)] => (plus(entry.known.excluded(), sum), entry.opinion),
                 _ => (0, None),
             };
-            if excluded & bit(nimber) != 0 && !value {
+            if excluded & only(nimber) != 0 && !value {
                 parts.truncate(first);
-                return ControlFlow::Continue(());
+            } else {
+                let what = What::Option { sum, first, count };
+                choices.push(Choice { what, excluded, done: false, effort: ENDLESS, opinion });
             }
-            choices.push(Choice { first, count, sum, lower: None, effort: Effort::default(), done: false, excluded, opinion });
             ControlFlow::Continue(())
         });
-        if !value && node.excluded & bit(nimber) == 0 {
-            for lower in (0..nimber).filter(|lower| node.excluded & bit(*lower) == 0) {
-                choices.push(Choice {
-                    first: 0, count: 0, sum: 0, lower: Some(lower), effort: Effort::default(), done: false, excluded: 0, opinion: None,
-                });
+        if !value && node.excluded & only(nimber) == 0 {
+            for lower in (0..nimber).filter(|lower| node.excluded & only(*lower) == 0) {
+                let what = What::Lower(lower);
+                choices.push(Choice { what, excluded: 0, done: false, effort: ENDLESS, opinion: None });
             }
         }
-        // Equal results of different moves count once.
-        let order = |a: &Choice, b: &Choice| {
-            (a.lower, a.count, a.sum).cmp(&(b.lower, b.count, b.sum)).then_with(|| parts[a.first..a.first + a.count].cmp(&parts[b.first..b.first + b.count]))
-        };
-        choices[node.choices..].sort_unstable_by(order);
-        let mut kept = node.choices;
-        for index in node.choices..choices.len() {
-            if kept == node.choices || order(&choices[kept - 1], &choices[index]).is_ne() {
-                choices.swap(kept, index);
-                kept += 1;
-            }
-        }
-        choices.truncate(kept);
-        estimate_all(rules, &node, &mut self.choices, &self.parts);
+        drop_repeated(choices, node.choices, parts);
+        estimate_all(rules, &node, choices, parts);
         self.nodes.push(node);
     }
 
-    /// Where to go from the topmost couple.
+    /// Where to go from the couple at the end of the path.
     fn step<R: Ruleset<Component = C>>(&mut self, rules: &R, table: &impl Table<R>) -> Result<Step<C>, Stopped> {
         let Some(node) = self.nodes.last_mut() else { return Ok(Step::Return(Reply::Known(Knowledge::NOTHING))) };
-        if node.nimber >= Knowledge::MOST {
-            return Err(Stopped::TooLarge("the search holds values up to 126; ask for another --method"));
-        }
         loop {
-            if node.excluded & bit(node.nimber) != 0 {
+            if let Some(known) = node.solved {
+                return Ok(Step::Return(Reply::Known(known)));
+            }
+            if node.excluded & only(node.nimber) != 0 {
                 if !node.value {
                     return Ok(Step::Return(Reply::Known(Knowledge::other_than_all(node.excluded))));
                 }
-                node.nimber = u64::from(node.excluded.trailing_ones());
+                node.nimber = node.excluded.trailing_ones().into();
                 estimate_all(rules, node, &mut self.choices, &self.parts);
                 continue;
             }
-            let choices = &self.choices[node.choices..];
-            let mut total = Effort { yes: 0, no: ENDLESS };
-            let (mut best, mut second, mut at) = (ENDLESS, ENDLESS, None);
-            for (index, choice) in choices.iter().enumerate() {
-                if choice.done || choice.excluded & bit(node.nimber) != 0 {
-                    continue;
-                }
-                total.yes = total.yes.saturating_add(choice.effort.no);
-                if choice.effort.yes < best || at.is_none() {
-                    second = best;
-                    best = choice.effort.yes;
-                    at = Some(index);
-                } else {
-                    second = second.min(choice.effort.yes);
-                }
+            if node.nimber > Knowledge::MOST {
+                return Err(super::TOO_LARGE_VALUE);
             }
-            let Some(at) = at else {
+            let Some(cheapest) = cheapest(&self.choices[node.choices..], node.nimber) else {
                 // No option is worth the nimber, and the component is worth nothing less.
-                let value = Nimber(node.nimber);
-                return Ok(Step::Return(Reply::Known(Knowledge::exactly(Value::Nimber(value)))));
+                let value = Value::Nimber(Nimber(node.nimber));
+                return Ok(Step::Return(Reply::Known(Knowledge::exactly(value))));
             };
-            total.no = best;
+            let Cheapest { at, total, second } = cheapest;
             if total.yes >= node.most.yes || total.no >= node.most.no {
                 return Ok(Step::Return(Reply::Effort(total)));
             }
             node.cursor = at;
-            let choice = &choices[at];
+            let choice = &mut self.choices[node.choices + at];
             let most = Effort {
-                yes: node.most.no.min(second.saturating_add((second as f32 * super::knobe()) as u32).saturating_add(1)),
+                yes: node.most.no.min(second.saturating_add(second / 4).saturating_add(1)),
                 no: (node.most.yes - total.yes).saturating_add(choice.effort.no),
             };
-            if let Some(lower) = choice.lower {
-                return Ok(Step::Descend(node.component.clone(), lower, false, most));
-            }
-            let part = self.parts[choice.first].clone();
-            let known = look(rules, table, &part);
-            let reply = if choice.count > 1 {
-                if known.value().is_none() {
-                    let nimber = u64::from(known.excluded().trailing_ones());
-                    return Ok(Step::Descend(part, nimber, true, Effort { yes: ENDLESS, no: ENDLESS }));
+            let (sum, first, count) = match choice.what {
+                What::Lower(nimber) => {
+                    let component = node.component.clone();
+                    return Ok(Step::Descend { component, nimber, value: false, most });
                 }
-                Reply::Known(known)
-            } else {
-                let nimber = node.nimber ^ choice.sum;
-                if known.is(nimber).is_none() && nimber <= rules.value_bound(&part) {
-                    return Ok(Step::Descend(part, nimber, false, most));
-                }
-                Reply::Known(known)
+                What::Option { sum, first, count } => (sum, first, count),
             };
-            let choice = &mut self.choices[node.choices + at];
-            learn(node, choice, reply);
-            if choice.count == 1 && !choice.done {
-                let nimber = node.nimber ^ choice.sum;
-                choice.effort = estimate(rules, table.get(rules, &self.parts[choice.first]).opinion, &self.parts[choice.first], nimber);
+            // The components of a sum but the hardest are valued first, whatever that takes.
+            let (value, nimber) = (count > 1, node.nimber ^ sum);
+            let component = &self.parts[first];
+            let Entry { known, .. } = look(rules, table, component);
+            if value && known.value().is_none() {
+                let nimber = known.excluded().trailing_ones().into();
+                return Ok(Step::Descend { component: component.clone(), nimber, value, most: ENDLESS });
+            }
+            if !value && known.is(nimber).is_none() && nimber <= rules.value_bound(component) {
+                return Ok(Step::Descend { component: component.clone(), nimber, value, most });
+            }
+            // Somebody has answered it since it was listed.
+            learn(node, choice, Reply::Known(known));
+            if let What::Option { sum, first, count: 1 } = choice.what {
+                let part = &self.parts[first];
+                choice.effort = estimate(rules, look(rules, table, part).opinion, part, node.nimber ^ sum);
             }
         }
     }
 }
 
+/// The choice that would settle a couple with least effort.
+struct Cheapest {
+    at: usize,
+    /// The efforts of the couple.
+    total: Effort,
+    /// The effort at which another choice is as good.
+    second: u32,
+}
+
+fn cheapest(choices: &[Choice], nimber: u64) -> Option<Cheapest> {
+    let mut best: Option<Cheapest> = None;
+    let mut yes = 0u32;
+    for (at, choice) in choices.iter().enumerate() {
+        if choice.done || choice.excluded & only(nimber) != 0 {
+            continue;
+        }
+        yes = yes.saturating_add(choice.effort.no);
+        let effort = choice.effort.yes;
+        match &mut best {
+            Some(best) if effort >= best.total.no => best.second = best.second.min(effort),
+            _ => {
+                let second = best.map_or(u32::MAX, |best| best.total.no);
+                best = Some(Cheapest { at, total: Effort { yes: 0, no: effort }, second });
+            }
+        }
+    }
+    let mut best = best?;
+    best.total.yes = yes;
+    Some(best)
+}
+
 /// Notes what was found about the choice at the cursor.
 fn learn<C>(node: &mut Node<C>, choice: &mut Choice, reply: Reply) {
-    match reply {
-        Reply::Effort(effort) => choice.effort = effort,
-        Reply::Known(known) => match (choice.lower, known.value()) {
-            (Some(lower), Some(Value::Nimber(value))) => {
-                // The component itself is solved.
-                node.excluded |= !bit(value.0);
+    let known = match reply {
+        Reply::Known(known) => known,
+        Reply::Effort(effort) => return choice.effort = effort,
+    };
+    match (&mut choice.what, known.value()) {
+        (What::Lower(_), Some(_)) => node.solved = Some(known),
+        (What::Lower(lower), None) => {
+            node.excluded |= only(*lower);
+            choice.done = true;
+        }
+        (What::Option { sum, first, count }, Some(Value::Nimber(nimber))) => {
+            *sum ^= nimber.0;
+            *first += 1;
+            *count -= 1;
+            if *count == 0 {
                 choice.done = true;
-                let _ = lower;
+                node.excluded |= only(*sum);
             }
-            (Some(lower), _) => {
-                node.excluded |= bit(lower);
-                choice.done = true;
-            }
-            (None, Some(Value::Nimber(nimber))) => {
-                choice.sum ^= nimber.0;
-                choice.first += 1;
-                choice.count -= 1;
-                if choice.count == 0 {
-                    choice.done = true;
-                    node.excluded |= bit(choice.sum);
-                }
-            }
-            (None, Some(Value::Loony)) => choice.done = true,
-            (None, None) => choice.excluded |= bit(node.nimber),
-        },
+        }
+        (What::Option { .. }, Some(Value::Loony)) => choice.done = true,
+        (What::Option { .. }, None) => choice.excluded |= only(node.nimber),
     }
+}
+
+/// Drops options that are equal to another: they would count twice.
+fn drop_repeated<C: Ord>(choices: &mut Vec<Choice>, start: usize, parts: &[C]) {
+    let rank = |choice: &Choice| match choice.what {
+        What::Lower(lower) => (lower, 0..0),
+        What::Option { sum, first, count } => (sum, first..first + count),
+    };
+    let order = |a: &Choice, b: &Choice| {
+        let ((a_sum, a), (b_sum, b)) = (rank(a), rank(b));
+        (a.len(), a_sum).cmp(&(b.len(), b_sum)).then_with(|| parts[a].cmp(&parts[b]))
+    };
+    choices[start..].sort_unstable_by(order);
+    let mut kept = start;
+    for index in start..choices.len() {
+        if kept == start || order(&choices[kept - 1], &choices[index]).is_ne() {
+            choices.swap(kept, index);
+            kept += 1;
+        }
+    }
+    choices.truncate(kept);
 }
 
 fn estimate_all<R: Ruleset>(rules: &R, node: &Node<R::Component>, choices: &mut [Choice], parts: &[R::Component]) {
     for choice in &mut choices[node.choices..] {
-        choice.effort = match choice.count {
-            0 => estimate(rules, None, &node.component, 0),
-            1 => estimate(rules, choice.opinion, &parts[choice.first], node.nimber ^ choice.sum),
-            _ => {
-                let all = parts[choice.first..choice.first + choice.count].iter().map(|part| rules.difficulty(part));
-                let sum: u32 = all.sum();
-                Effort { yes: (sum as f32 * super::knobf()) as u32 + 1, no: (sum as f32 * super::knobg()) as u32 + 1 }
+        choice.effort = match choice.what {
+            What::Lower(_) => estimate(rules, None, &node.component, 0),
+            What::Option { sum, first, count: 1 } => {
+                estimate(rules, choice.opinion, &parts[first], node.nimber ^ sum)
+            }
+            // To value a component takes more than to answer one couple, but the components of a sum are small.
+            What::Option { first, count, .. } => {
+                let all = parts[first..first + count].iter().map(|part| rules.difficulty(part));
+                let all = all.fold(0, u32::saturating_add);
+                Effort { yes: all / 3 + 1, no: all / 10 + 1 }
             }
         };
     }

@@ -11,7 +11,11 @@ pub(super) trait Table<R: Ruleset>: Sync {
     fn get(&self, rules: &R, component: &R::Component) -> Entry;
 
     /// The same for several at once.
-    fn get_all(&self, rules: &R, components: &[R::Component], entries: &mut [Entry]);
+    fn get_all(&self, rules: &R, components: &[R::Component], entries: &mut [Entry]) {
+        for (component, entry) in components.iter().zip(entries) {
+            *entry = self.get(rules, component);
+        }
+    }
 
     /// Adds to what is known; `work` is the number of positions that finding it took.
     fn add(&self, rules: &R, component: &R::Component, known: Knowledge, work: u64);
@@ -19,11 +23,13 @@ pub(super) trait Table<R: Ruleset>: Sync {
     /// Notes what is thought.
     fn note(&self, rules: &R, component: &R::Component, opinion: Opinion, work: u64);
 
-    /// Whether a larger table would serve better, and is allowed.
-    fn wants_to_grow(&self) -> bool;
+    /// Whether a larger table would serve better, is allowed, and needs everybody else to wait.
+    fn wants_to_grow(&self) -> bool {
+        false
+    }
 
     /// Makes it larger.
-    fn grow(&mut self);
+    fn grow(&mut self) {}
 
     /// Entries, and bytes.
     fn size(&self) -> (usize, usize);
