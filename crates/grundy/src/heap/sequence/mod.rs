@@ -111,8 +111,8 @@ impl Sequence {
         self
     }
 
-    /// The same, on so many threads where more than one are of use: at most two are, in the block method. The values are
-    /// the same on any number.
+    /// The same, on so many threads where more than one are of use: at most two are, in the block method, when many values are
+    /// asked for at a time. The values are the same on any number.
     pub fn with_threads(mut self, threads: usize) -> Sequence {
         self.engine.set_threads(threads);
         self
