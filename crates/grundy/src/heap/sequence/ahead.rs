@@ -27,7 +27,7 @@ pub const WORTH_A_THREAD: usize = 64;
 const SEND_AFTER: Duration = Duration::from_micros(200);
 const MOST_SENT: usize = 32;
 /// How many messages may wait.
-const WAITING: usize = 128;
+const WAITING: usize = 64;
 /// Foresight is for blocks from so many after the one that is being chosen on.
 const FORESEEN: usize = 2;
 
