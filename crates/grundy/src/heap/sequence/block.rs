@@ -59,13 +59,13 @@ pub struct Near {
 #[derive(Clone, Debug)]
 pub struct Block {
     /// For heaps of even and odd size, the common value of each code.
-    pub common: [Vec<u32>; 2],
+    pub(super) common: [Vec<u32>; 2],
     /// The passes that choose candidates.
-    pub chooser: Chooser,
+    pub(super) chooser: Chooser,
     /// The pass that verifies them.
-    pub verifier: Verifier,
+    pub(super) verifier: Verifier,
     /// What a second thread may take off the first.
-    pub foresight: Option<Foresight>,
+    pub(super) foresight: Option<Foresight>,
 }
 
 /// How a block ended.
@@ -105,7 +105,7 @@ impl Block {
 }
 
 /// Appends the values of a block of heaps whose candidates have these codes, or of as many as there are until something unusual.
-pub fn append(
+pub(super) fn append(
     common: &[Vec<u32>; 2],
     codes: &[u32],
     verifier: &mut Verifier,
