@@ -44,6 +44,18 @@ fn the_values_are_the_same_on_any_number_of_threads() {
     }
 }
 
+/// A run asks for values in slices; what a thread foresaw at the end of one must not be taken for the beginning of the next.
+#[test]
+fn a_sequence_grows_in_steps() {
+    let mut one = Sequence::new(code("0.6"));
+    let mut two = Sequence::new(code("0.6")).with_threads(2);
+    for length in (50_000..=600_000).step_by(17_000) {
+        two.extend_to(length, &mut Budget::unlimited()).unwrap();
+        one.extend_to(length, &mut Budget::unlimited()).unwrap();
+        assert_same(&one, &two);
+    }
+}
+
 /// Rare heaps that come up while another thread is some blocks further on: there are none that late in these games, so the
 /// sequence goes on from values of which some were changed.
 #[test]

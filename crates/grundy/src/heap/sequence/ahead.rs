@@ -64,18 +64,15 @@ pub fn extend(
         thread::Builder::new().spawn_scoped(scope, choosing).ok()?;
 
         let mut done = Ok(());
-        let mut next_foreseen = first;
         loop {
             let sent: Vec<u32> = match codes.try_recv() {
                 Ok(sent) => sent,
                 Err(TryRecvError::Disconnected) => return Some((End::Whole, done)),
                 Err(TryRecvError::Empty) => {
                     let after = signals.choosing.load(Ordering::Relaxed) + FORESEEN * BLOCK;
-                    next_foreseen = next_foreseen.max(after);
-                    if let Some(windows) = foresight.as_mut().and_then(|it| it.of(next_foreseen, values)) {
+                    if let Some(next) = foresight.as_mut().and_then(|foresight| foresight.from(after, values)) {
                         // Where nobody listens any more, all blocks are chosen.
-                        let _ = foresees.send((next_foreseen, windows));
-                        next_foreseen += BLOCK;
+                        let _ = foresees.send(next);
                         continue;
                     }
                     match codes.recv() {

@@ -5,7 +5,7 @@
 //! too long for the caches of a thread that has other rows too, but all that this one looks at meanwhile.
 
 use super::Values;
-use super::block::Single;
+use super::block::{BLOCK, Single};
 use super::far::Far;
 use super::lanes::{Lanes, WINDOW_BYTES, Window};
 use super::space::Space;
@@ -22,6 +22,8 @@ pub struct Foresight {
     far: Far,
     /// The least distance of a source.
     nearest: usize,
+    /// The first heap of the next block to ask about, at least.
+    next: usize,
 }
 
 impl Foresight {
@@ -42,19 +44,22 @@ impl Foresight {
         }
         let mut far = Far::new(&space, values, codes, furthest);
         sources.iter().for_each(|source| far.push(*source));
-        Some(Foresight { lanes, space, limit, far, nearest })
+        Some(Foresight { lanes, space, limit, far, nearest, next: values.len() })
     }
 
-    /// What the sources exclude in the block from `first` on, by code; none where some of the values that it takes are still to
-    /// come. Blocks must be asked about in order.
-    pub fn of(&mut self, first: usize, values: &Values) -> Option<Vec<Window>> {
+    /// What the sources exclude, by code, in the block that begins with `first`, or with the next one that it was not asked about
+    /// before, since its rows only move forward; and where that block begins. None where some of the values that this takes
+    /// are still to come.
+    pub fn from(&mut self, first: usize, values: &Values) -> Option<(usize, Vec<Window>)> {
+        let first = first.max(self.next);
         if first + 8 * WINDOW_BYTES > values.len() + self.nearest {
             return None;
         }
+        self.next = first + BLOCK;
         self.far.make_room(first);
         self.far.note(&self.space, values);
         let mut unions = vec![[0; 4]; self.limit];
         self.far.unite(self.lanes, first, &mut unions);
-        Some(unions)
+        Some((first, unions))
     }
 }
