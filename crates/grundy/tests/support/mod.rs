@@ -100,7 +100,22 @@ pub fn small_term() -> BoxedStrategy<String> {
         prop::sample::subsequence(names, count.saturating_sub(6)..=count)
             .prop_map(move |drawn| format!("{name}({rows}x{columns}; {})", drawn.join(" ")))
     };
+    // Graphs by their edges, with single vertices, and by name.
+    let graph = |name: &'static str| {
+        let edge = (0u64..7, 0u64..7).prop_map(|(a, b)| if a == b { a.to_string() } else { format!("{a}-{b}") });
+        let named = prop::sample::select(vec!["path 6", "C5", "grid 2x4", "complete 2,3", "star 4", "K4", "wheel 5", "tree 2", "cube 3"]);
+        prop_oneof![
+            2 => prop::collection::vec(edge, 0..10).prop_map(|words| words.join(" ")),
+            1 => (named, prop::collection::btree_set(0u64..5, 0..3)).prop_map(|(named, gone)| {
+                let gone: String = gone.iter().filter(|v| **v < 4).map(|vertex| format!(" {vertex}")).collect();
+                if gone.is_empty() { named.to_string() } else { format!("{named} without{gone}") }
+            }),
+        ]
+        .prop_map(move |text| format!("{name}({text})"))
+    };
     prop_oneof![
+        graph("node-kayles"),
+        graph("arc-kayles"),
         heaps(4).prop_map(|h| format!("nim({})", list(&h))),
         (0u64..6).prop_map(|n| format!("*{n}")),
         (prop::collection::btree_set(1u64..7, 1..4), heaps(7))
