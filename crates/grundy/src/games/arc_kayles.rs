@@ -1,7 +1,6 @@
 //! Arc Kayles (Schaefer 1978): choose an edge of a graph; both its ends are removed, with all edges at them.
 //!
-//! On a path it is the code 0.07, Dawson's Kayles. Vertices that are joined to the same others and not to each other are
-//! only ever removed together with one of those: as many as there are others are enough. So a vertex needs only one leaf.
+//! On a path it is the code 0.07, Dawson's Kayles.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -69,21 +68,6 @@ impl Choice for ArcKayles {
             }
         }
         ControlFlow::Continue(())
-    }
-
-    #[inline]
-    fn trim<S: Bits>(rows: &[S], set: S) -> S {
-        let mut kept = set;
-        for vertex in set.numbers() {
-            let near = rows[vertex].and(kept);
-            let Some(neighbour) = near.first() else { continue };
-            // Twins share their neighbours, so they are found beside one of those.
-            let twins = rows[neighbour].and(kept).numbers().filter(|other| rows[*other].and(kept) == near).count();
-            if twins > near.count() {
-                kept = kept.without(S::one(vertex));
-            }
-        }
-        kept
     }
 
     /// Every move takes two vertices.

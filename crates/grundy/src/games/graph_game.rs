@@ -1,9 +1,12 @@
 //! What Node Kayles and Arc Kayles share: a move removes vertices, and what is left falls into connected parts.
 //!
 //! The graph at the start belongs to the rules; a position is the set of its vertices that are left, in one word for
-//! up to 64 vertices, so that a move is a few instructions. A part that is small or a tree is known by its shape alone,
-//! wherever it lies (`small_graph.rs`, `tree_code.rs`); a larger one is folded by the symmetries of the whole graph
-//! (`symmetry.rs`). Measured with plain mex on Node Kayles, SHAPES_MEASURED
+//! up to 64 vertices, so that a move is a few instructions. Sets are folded by the symmetries of the whole graph
+//! (`symmetry.rs`); paths, and trees where the graph is one, are known by their shape alone (`tree_code.rs`).
+//!
+//! Folding every small part by isomorphism was measured too, with plain mex on Node Kayles: of the positions of grids a
+//! tenth fewer are left, of queens on 9x9 half, and it takes twice as long. Dropping twins (neighbours with the same other
+//! neighbours) breaks the symmetry of what is left: kings on 7x7 then have twice the positions.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -14,7 +17,6 @@ use smallvec::SmallVec;
 
 use super::bits::{Bits, Wide256, Wide1024, reached};
 use super::graph_notation::{self, Graph, Written};
-use super::small_graph::{self, GraphCode, SmallGraph};
 use super::symmetry::Symmetries;
 use super::tree_code::{self, TreeCode};
 use super::{Definition, Parsed};
@@ -37,14 +39,8 @@ pub trait Choice: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     fn chosen(first: u64, second: u64) -> Self::Move;
 
     /// Visits the moves in the part `set` of a graph: the vertices chosen, and all that are removed.
-    fn removals<S: Bits, B>(
-        rows: &[S],
-        set: S,
-        visit: impl FnMut(usize, usize, S) -> ControlFlow<B>,
-    ) -> ControlFlow<B>;
-
-    /// `set` without vertices that make no difference, where that is known; it stays connected.
-    fn trim<S: Bits>(rows: &[S], set: S) -> S;
+    fn removals<S: Bits, B>(rows: &[S], set: S, visit: impl FnMut(usize, usize, S) -> ControlFlow<B>)
+    -> ControlFlow<B>;
 
     /// At most so many moves can be made.
     fn longest<S: Bits>(rows: &[S], set: S) -> usize;
@@ -78,15 +74,9 @@ pub enum Part<B> {
     Inside(B),
     /// A path of so many vertices, from 1 on.
     Path(u16),
-    /// A tree.
+    /// Another tree, where the graph at the start has no cycles.
     Tree(TreeCode),
-    /// Another graph.
-    Graph(GraphCode),
 }
-
-/// The most vertices of a tree with a form of its own, unless the graph at the start is one: up to here its code and a
-/// mark fit into a word.
-const TREE: usize = 30;
 
 impl<B: Bits, K: Choice> GraphGame<B, K> {
     fn new(graph: Graph, choice: K) -> GraphGame<B, K> {
@@ -109,43 +99,28 @@ impl<B: Bits, K: Choice> GraphGame<B, K> {
         self.start.symmetries.get_or_init(|| Symmetries::of(&self.start.rows))
     }
 
-    /// The form of a connected part of a graph, without the vertices that make no difference.
-    #[inline]
-    fn form<S: Bits>(&self, rows: &[S], set: S) -> Form<S, B> {
-        let set = K::trim(rows, set);
-        let count = set.count();
-        let degree = |vertex: usize| rows[vertex].and(set).count();
-        let (mut ends, mut most) = (0, 0);
-        for vertex in set.numbers() {
-            let degree = degree(vertex);
-            ends += degree;
-            most = most.max(degree);
-        }
-        if ends == 2 * (count - 1) {
-            if most <= 2 {
-                return Form::Part(Part::Path(count as u16));
-            }
-            if count <= TREE || (self.start.is_forest && count <= tree_code::MOST) {
-                return Form::Part(Part::Tree(TreeCode::of(rows, set)));
-            }
-        }
-        if count <= small_graph::MOST {
-            return Form::Part(Part::Graph(SmallGraph::inside(rows, set).canonical_code()));
-        }
-        Form::Large(set)
-    }
-
     fn places(set: B) -> BTreeSet<usize> {
         set.numbers().collect()
     }
 }
 
-/// What a connected part of a graph is known by.
-enum Form<S, B> {
-    /// Its shape.
-    Part(Part<B>),
-    /// The vertices that are kept, where it is too large for that.
-    Large(S),
+/// Whether a connected part of a graph is a path.
+#[inline]
+fn is_path<S: Bits>(rows: &[S], set: S) -> bool {
+    let mut ends = 0;
+    for vertex in set.numbers() {
+        let degree = rows[vertex].and(set).count();
+        if degree > 2 {
+            return false;
+        }
+        ends += degree;
+    }
+    ends == 2 * (set.count() - 1)
+}
+
+/// The form of a tree.
+fn tree_form<S: Bits, B>(rows: &[S], set: S) -> Part<B> {
+    if is_path(rows, set) { Part::Path(set.count() as u16) } else { Part::Tree(TreeCode::of(rows, set)) }
 }
 
 /// The connected parts of `set`.
@@ -188,11 +163,7 @@ impl<B: Bits, K: Choice> Ruleset for GraphGame<B, K> {
     type Move = K::Move;
 
     #[inline]
-    fn moves<P>(
-        &self,
-        part: &Part<B>,
-        mut visit: impl FnMut(K::Move, &[Part<B>]) -> ControlFlow<P>,
-    ) -> ControlFlow<P> {
+    fn moves<P>(&self, part: &Part<B>, mut visit: impl FnMut(K::Move, &[Part<B>]) -> ControlFlow<P>) -> ControlFlow<P> {
         let mut parts: SmallVec<[Part<B>; 8]> = SmallVec::new();
         match *part {
             Part::Inside(set) => K::removals(&self.start.rows, set, |first, second, removed| {
@@ -210,48 +181,21 @@ impl<B: Bits, K: Choice> Ruleset for GraphGame<B, K> {
                 K::removals(&rows, all, |first, second, removed| {
                     parts.clear();
                     let left = parts_of(&rows, all & !removed).filter(|part| part.count() >= K::LEAST);
-                    parts.extend(left.map(|part| Part::Tree(TreeCode::of(&rows, part))));
-                    visit(K::chosen(first as u64, second as u64), &parts)
-                })
-            }
-            Part::Graph(code) => {
-                let graph = code.graph();
-                K::removals(graph.rows(), graph.all(), |first, second, removed| {
-                    parts.clear();
-                    let left = parts_of(graph.rows(), graph.all() & !removed).filter(|part| part.count() >= K::LEAST);
-                    parts.extend(left.map(|part| Part::Graph(graph.part(part).code())));
+                    parts.extend(left.map(|part| tree_form(&rows, part)));
                     visit(K::chosen(first as u64, second as u64), &parts)
                 })
             }
         }
     }
 
+    #[inline]
     fn canonical(&self, part: &Part<B>) -> Part<B> {
+        let Start { rows, is_forest, .. } = &*self.start;
         match *part {
-            Part::Inside(set) => match self.form(&self.start.rows, set) {
-                Form::Part(part) => part,
-                Form::Large(set) => Part::Inside(self.symmetries().smallest(set)),
-            },
-            // Only the shortest paths have anything to trim.
-            Part::Path(count @ ..=4) => match self.form(&[0b10u32, 0b101, 0b1010, 0b100], u32::below(usize::from(count))) {
-                Form::Part(part) => part,
-                Form::Large(_) => *part,
-            },
-            Part::Path(_) => *part,
-            Part::Tree(code) => {
-                let rows = code.rows();
-                match self.form(&rows, u64::below(rows.len())) {
-                    Form::Part(part) => part,
-                    Form::Large(_) => *part,
-                }
-            }
-            Part::Graph(code) => {
-                let graph = code.graph();
-                match self.form(graph.rows(), graph.all()) {
-                    Form::Part(part) => part,
-                    Form::Large(_) => *part,
-                }
-            }
+            Part::Inside(set) if *is_forest && set.count() <= tree_code::MOST => tree_form(rows, set),
+            Part::Inside(set) if is_path(rows, set) => Part::Path(set.count() as u16),
+            Part::Inside(set) => Part::Inside(self.symmetries().smallest(set)),
+            Part::Path(_) | Part::Tree(_) => *part,
         }
     }
 
@@ -262,17 +206,18 @@ impl<B: Bits, K: Choice> Ruleset for GraphGame<B, K> {
         }
     }
 
-    /// Shapes have one of the three highest bits, sets of vertices none of them.
+    /// A set of one vertex is a path, and so is known as such: sets of one vertex can stand for paths of any length. In a
+    /// forest there are paths and trees only; the code of a tree is even.
     fn packed(&self, part: &Part<B>) -> Option<u64> {
-        let count = self.start.rows.len();
-        if count > 61 || (self.start.is_forest && count > TREE) {
+        let Start { rows, is_forest, .. } = &*self.start;
+        if rows.len() > if *is_forest { 31 } else { 64 } {
             return None;
         }
         match part {
             Part::Inside(set) => set.word(),
-            Part::Graph(code) => Some(1 << 61 | code.word()),
-            Part::Tree(code) => code.word().map(|word| 1 << 62 | word),
-            Part::Path(count) => Some(1 << 63 | u64::from(*count)),
+            Part::Path(count) if *is_forest => Some(2 * u64::from(*count) + 1),
+            Part::Path(count) => Some(1 << (count - 1)),
+            Part::Tree(code) => code.word(),
         }
     }
 
@@ -281,7 +226,6 @@ impl<B: Bits, K: Choice> Ruleset for GraphGame<B, K> {
             Part::Inside(set) => set.count(),
             Part::Path(count) => usize::from(*count),
             Part::Tree(code) => code.count(),
-            Part::Graph(code) => code.count(),
         };
         count as u32
     }
@@ -291,7 +235,6 @@ impl<B: Bits, K: Choice> Ruleset for GraphGame<B, K> {
             Part::Inside(set) => K::longest(&self.start.rows, set),
             Part::Path(count) => usize::from(count).div_ceil(2),
             Part::Tree(code) => K::longest(&code.rows(), u64::below(code.count())),
-            Part::Graph(code) => K::longest(code.graph().rows(), code.graph().all()),
         };
         longest as u64
     }
@@ -355,7 +298,6 @@ fn shape_text<B: Bits>(part: &Part<B>) -> String {
         Part::Inside(_) => String::new(),
         Part::Path(count) => format!("path {count}"),
         Part::Tree(code) => edges(&code.rows()),
-        Part::Graph(code) => edges(code.graph().rows()),
     }
 }
 
@@ -396,8 +338,7 @@ impl<B, K: Copy> Clone for GraphGame<B, K> {
 
 impl<B: Bits, K: Choice> PartialEq for GraphGame<B, K> {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.start, &other.start)
-            || (self.start.graph == other.start.graph && self.choice == other.choice)
+        Arc::ptr_eq(&self.start, &other.start) || (self.start.graph == other.start.graph && self.choice == other.choice)
     }
 }
 

@@ -203,8 +203,11 @@ pub fn parse(arguments: &mut Cursor<'_>) -> Result<Written, ParseError> {
             let vertex = arguments.integer()?;
             let Some(place) = graph.labels.iter().position(|label| *label == vertex) else {
                 let last = graph.labels.len() - 1;
-                return Err(ParseError::new(start..arguments.at(), format!("there is no vertex {vertex} in this graph"))
-                    .help(format!("its vertices go from 0 to {last}")));
+                return Err(ParseError::new(
+                    start..arguments.at(),
+                    format!("there is no vertex {vertex} in this graph"),
+                )
+                .help(format!("its vertices go from 0 to {last}")));
             };
             gone.insert(place);
             arguments.eat(",");
@@ -312,12 +315,15 @@ fn parse_edges(arguments: &mut Cursor<'_>) -> Result<Graph, ParseError> {
 
 /// Writes the vertices in `left`, by their places: by name where the graph has one and that is shorter, else by edges.
 pub fn write(graph: &Graph, left: &BTreeSet<usize>, f: &mut dyn fmt::Write) -> fmt::Result {
-    let edges = edges_text(
-        left.iter().map(|place| (graph.labels[*place], graph.neighbours[*place].intersection(left).map(|p| graph.labels[*p]))),
-    );
+    let edges =
+        edges_text(left.iter().map(|place| {
+            (graph.labels[*place], graph.neighbours[*place].intersection(left).map(|p| graph.labels[*p]))
+        }));
     let by_name = graph.name.as_ref().map(|name| {
-        let gone: Vec<String> =
-            (0..graph.labels.len()).filter(|place| !left.contains(place)).map(|p| graph.labels[p].to_string()).collect();
+        let gone: Vec<String> = (0..graph.labels.len())
+            .filter(|place| !left.contains(place))
+            .map(|p| graph.labels[p].to_string())
+            .collect();
         if gone.is_empty() { name.to_string() } else { format!("{name} without {}", gone.join(" ")) }
     });
     match by_name {

@@ -110,6 +110,15 @@ impl Ruleset for Hackenbush {
     fn known_value(&self, picture: &Picture) -> Option<Value> {
         (!self.is_partizan(picture)).then(|| Value::Nimber(Nimber(fused_value(picture))))
     }
+
+    fn difficulty(&self, picture: &Picture) -> u32 {
+        picture.len() as u32
+    }
+
+    /// Every move cuts an edge.
+    fn value_bound(&self, picture: &Picture) -> u64 {
+        picture.len() as u64
+    }
 }
 
 /// The pieces that hang on the ground, each by itself; what floats is gone.

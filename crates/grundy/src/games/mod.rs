@@ -87,7 +87,6 @@ pub mod heap_game;
 mod number;
 mod order_game;
 mod row;
-mod small_graph;
 mod symmetry;
 mod tree_code;
 

@@ -74,6 +74,19 @@ impl Ruleset for Nimstring {
         let (grid, open) = grid.smallest_image(open);
         Strings { grid, open }
     }
+
+    fn packed(&self, &Strings { grid, open }: &Strings) -> Option<u64> {
+        grid.packed(open)
+    }
+
+    fn difficulty(&self, strings: &Strings) -> u32 {
+        strings.open.count_ones()
+    }
+
+    /// Every move draws an edge.
+    fn value_bound(&self, strings: &Strings) -> u64 {
+        u64::from(strings.open.count_ones())
+    }
 }
 
 impl Rules for Nimstring {

@@ -1,7 +1,6 @@
 //! Node Kayles (Schaefer 1978): choose a vertex of a graph; it and its neighbours are removed.
 //!
-//! On a path it is the code 0.137, Dawson's Chess. Two neighbours with the same other neighbours come and go together,
-//! and choosing either is the same move: one of them can be dropped.
+//! On a path it is the code 0.137, Dawson's Chess.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -69,20 +68,6 @@ impl Choice for NodeKayles {
             visit(vertex, vertex, rows[vertex].or(S::one(vertex)))?;
         }
         ControlFlow::Continue(())
-    }
-
-    #[inline]
-    fn trim<S: Bits>(rows: &[S], set: S) -> S {
-        let mut kept = set;
-        for vertex in set.numbers() {
-            let closed = |vertex: usize| rows[vertex].or(S::one(vertex)).and(kept);
-            let own = closed(vertex);
-            // Twins have the same neighbours, so one is found among the neighbours; the last is kept.
-            if own.without(S::one(vertex)).numbers().any(|other| other > vertex && closed(other) == own) {
-                kept = kept.without(S::one(vertex));
-            }
-        }
-        kept
     }
 
     /// The vertices chosen are never neighbours, so each clique of a cover holds at most one of them.

@@ -71,8 +71,7 @@ impl<B: Bits> Order<B> {
         let mut covered = vec![0; count];
         for element in 0..count {
             let larger = above[element].without(B::one(element));
-            let beyond =
-                larger.numbers().fold(B::EMPTY, |set, middle| set.or(above[middle].without(B::one(middle))));
+            let beyond = larger.numbers().fold(B::EMPTY, |set, middle| set.or(above[middle].without(B::one(middle))));
             covers[element] = larger.without(beyond);
             for other in covers[element].numbers() {
                 covered[other] += 1;
@@ -323,7 +322,8 @@ pub fn cycle(count: usize, relations: &[(usize, usize)]) -> Option<Vec<usize>> {
     for (below, above) in relations {
         direct[*below] = direct[*below].or(Wide1024::one(*above));
     }
-    let settled = from_the_top(&direct).into_iter().fold(Wide1024::EMPTY, |set, element| set.or(Wide1024::one(element)));
+    let settled =
+        from_the_top(&direct).into_iter().fold(Wide1024::EMPTY, |set, element| set.or(Wide1024::one(element)));
     // What is not settled has an element above it that is not settled either: going up there must come round.
     let mut walk = vec![Wide1024::below(count).without(settled).first()?];
     loop {
