@@ -314,6 +314,11 @@ mod tests {
     }
 
     #[test]
+    fn the_moves_alone_say_the_same() {
+        crate::games::contract::check(&Chomp, &vec![5, 5, 4, 2], 1000);
+    }
+
+    #[test]
     fn packed_shapes_differ() {
         let mut inside = Inside::new(&vec![5, 5, 5, 5]).unwrap();
         let mut packed = std::collections::BTreeSet::new();

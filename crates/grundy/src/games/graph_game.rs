@@ -349,3 +349,49 @@ impl<B, K: Choice> fmt::Debug for GraphGame<B, K> {
         write!(f, "{} on {:?}", K::INFO.name, self.start.graph)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::arc_kayles::ArcKayles;
+    use crate::games::contract;
+    use crate::games::node_kayles::NodeKayles;
+
+    fn check<B: Bits, K: Choice + Default>(text: &str) {
+        let written = graph_notation::parse(&mut Cursor::new(text)).unwrap();
+        let position = GraphGame::<B, K>::position(written, K::default());
+        for part in position.components() {
+            contract::check(position.rules(), part, 3000);
+        }
+    }
+
+    /// Graphs with many symmetries, with few, without cycles, and of every width.
+    #[test]
+    fn the_moves_alone_say_the_same() {
+        for text in ["grid 3x4", "cycle 9", "petersen", "cube 3", "tree 3", "wheel 7", "complete 3,4", "kings 3x3"] {
+            check::<u64, NodeKayles>(text);
+            check::<Wide256, NodeKayles>(text);
+            check::<u64, ArcKayles>(text);
+        }
+        check::<u64, NodeKayles>("0-1 1-2 2-3 3-0 3-4 4-5 5-6 6-4 7-2 8 9-10 10-11 9-12 9-13 13-14");
+        check::<u64, ArcKayles>("0-1 1-2 2-3 3-0 3-4 4-5 5-6 6-4 7-2 8 9-10 10-11 9-12 9-13 13-14");
+        check::<Wide1024, ArcKayles>("grid 2x5");
+        check::<u64, NodeKayles>("queens 4x4");
+    }
+
+    #[test]
+    fn paths_are_packed_apart_from_sets_of_64_vertices() {
+        let written = graph_notation::parse(&mut Cursor::new("rooks 8x8")).unwrap();
+        let position = GraphGame::<u64, NodeKayles>::position(written, NodeKayles);
+        assert!(contract::check(position.rules(), &position.components()[0], 100) > 7);
+    }
+
+    /// What is printed is read as the same position, by name or by edges, whatever is gone.
+    #[test]
+    fn positions_of_all_widths_round_trip() {
+        for text in ["path 300 without 7 9", "grid 9x9 without 0", "1-2 2-3 1-3 9", "queens 3x3 without 4", "star 70"] {
+            let printed = parse(&mut Cursor::new(text), NodeKayles).unwrap().to_string();
+            assert_eq!(printed, format!("node-kayles({text})").replace("1-2 2-3 1-3 9", "1-2 1-3 2-3 9"));
+        }
+    }
+}

@@ -419,6 +419,13 @@ mod tests {
     }
 
     #[test]
+    fn the_moves_alone_say_the_same() {
+        for piece in standing(&green(&[(0, 1), (1, 2), (2, 0), (2, 3), (3, 3), (3, 4), (3, 4)])) {
+            crate::games::contract::check(&Hackenbush, &piece, 1000);
+        }
+    }
+
+    #[test]
     fn a_deep_stalk_does_not_overflow_the_stack() {
         let stalk = green(&(0..200_000).map(|vertex| (vertex, vertex + 1)).collect::<Vec<_>>());
         assert_eq!(fused_value(&stalk), 200_000);

@@ -80,6 +80,8 @@ games! {
 
 mod bits;
 mod board;
+#[cfg(test)]
+mod contract;
 mod graph_game;
 mod graph_notation;
 mod grid;

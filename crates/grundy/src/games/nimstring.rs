@@ -140,3 +140,17 @@ impl Rules for Nimstring {
         Some(grid.components(grid.all()).into_iter().map(|open| Strings { grid, open }).collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_moves_alone_say_the_same() {
+        for (rows, columns) in [(1, 3), (2, 2), (3, 1)] {
+            for start in Nimstring.at(&[rows, columns]).unwrap() {
+                crate::games::contract::check(&Nimstring, &start, 2000);
+            }
+        }
+    }
+}

@@ -289,6 +289,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_moves_alone_say_the_same() {
+        for (size, crosses) in [(1, 0), (2, 0), (3, 0), (4, 0b0001_0100_0000_1001), (8, u64::MAX >> 8 & !0x0102_0408_1020_4081)] {
+            crate::games::contract::check(&Notakto, &Board { size, crosses }, 300);
+        }
+    }
+
+    #[test]
     fn symmetries_keep_the_lines() {
         for (size, count) in [(1, 4), (2, 8), (3, 8), (4, 32), (5, 32), (6, 192)] {
             let geometry = geometry(size);

@@ -355,3 +355,33 @@ impl<B: Bits, E: Elements> fmt::Debug for OrderGame<B, E> {
         write!(f, "{} on {:?}", E::INFO.name, self.start.elements)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::contract;
+    use crate::games::poset::Poset;
+    use crate::games::schuh::Schuh;
+
+    fn check<B: Bits, E: Readable>(text: &str) {
+        let Written { elements, count, relations, .. } = E::read(&mut Cursor::new(text)).unwrap();
+        let order = Order::<B>::new(count, &relations);
+        let parts = order.parts(B::below(count));
+        let rules = OrderGame { start: Arc::new(Start { order, elements }) };
+        for part in &parts {
+            contract::check(&rules, part, 3000);
+        }
+    }
+
+    #[test]
+    fn the_moves_alone_say_the_same() {
+        for text in ["a<b<c<d", "a<b a<c c<d c<e", "a<b<d a<c<d<e", "a<c a<d b<c b<d", "1<2<3 2<4 5<3 6<5 7"] {
+            check::<u64, Poset>(text);
+            check::<Wide256, Poset>(text);
+        }
+        for text in ["60", "72", "210", "64"] {
+            check::<u64, Schuh>(text);
+            check::<Wide1024, Schuh>(text);
+        }
+    }
+}

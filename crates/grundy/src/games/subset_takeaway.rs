@@ -302,6 +302,14 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
+    #[test]
+    fn the_moves_alone_say_the_same() {
+        let four = proper_subsets(4);
+        assert!(crate::games::contract::check(&SubsetTakeaway, &four, 1000) >= 18);
+        let seven = Complex(subsets(0b1100011) | subsets(0b0001110) | subsets(0b0110000));
+        crate::games::contract::check(&SubsetTakeaway, &seven, 200);
+    }
+
     /// Families of subsets of n points up to isomorphism, the family without sets included: the numbers of monotone
     /// functions up to permutation of variables (OEIS A003182), less the two constants and one more for no sets.
     #[test]
