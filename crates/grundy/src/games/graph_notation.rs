@@ -315,21 +315,21 @@ fn parse_edges(arguments: &mut Cursor<'_>) -> Result<Graph, ParseError> {
 
 /// Writes the vertices in `left`, by their places: by name where the graph has one and that is shorter, else by edges.
 pub fn write(graph: &Graph, left: &BTreeSet<usize>, f: &mut dyn fmt::Write) -> fmt::Result {
-    let edges =
-        edges_text(left.iter().map(|place| {
-            (graph.labels[*place], graph.neighbours[*place].intersection(left).map(|p| graph.labels[*p]))
-        }));
-    let by_name = graph.name.as_ref().map(|name| {
-        let gone: Vec<String> = (0..graph.labels.len())
-            .filter(|place| !left.contains(place))
-            .map(|p| graph.labels[p].to_string())
-            .collect();
-        if gone.is_empty() { name.to_string() } else { format!("{name} without {}", gone.join(" ")) }
-    });
-    match by_name {
-        Some(name) if name.len() < edges.len() || left.len() == graph.labels.len() => f.write_str(&name),
-        _ => f.write_str(&edges),
+    let all = graph.labels.len();
+    if let Some(name) = graph.name.as_ref().filter(|_| left.len() == all) {
+        return write!(f, "{name}");
     }
+    let others = |place: &usize| graph.neighbours[*place].intersection(left).map(|other| graph.labels[*other]);
+    let edges = edges_text(left.iter().map(|place| (graph.labels[*place], others(place))));
+    if let Some(name) = &graph.name {
+        let gone = (0..all).filter(|place| !left.contains(place));
+        let gone: Vec<String> = gone.map(|place| graph.labels[place].to_string()).collect();
+        let by_name = format!("{name} without {}", gone.join(" "));
+        if by_name.len() < edges.len() {
+            return f.write_str(&by_name);
+        }
+    }
+    f.write_str(&edges)
 }
 
 /// Edges from each vertex to larger ones; vertices without any neighbour by themselves.

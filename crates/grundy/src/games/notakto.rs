@@ -173,7 +173,7 @@ impl Ruleset for Notakto {
         u32::from(board.size) * u32::from(board.size) - board.crosses.count_ones()
     }
 
-    /// A game ends with a full line at the latest when only one cell of each row was empty.
+    /// Every move fills a cell.
     fn value_bound(&self, board: &Board) -> u64 {
         u64::from(self.difficulty(board))
     }
