@@ -322,6 +322,25 @@ fn written_otherwise(text: &str, mut random: impl FnMut(usize) -> usize) -> Stri
     format!("sprouts({}!)", regions.concat())
 }
 
+/// How many lands there are is not in the literature; a change means that the canonical form has become better or worse.
+#[test]
+fn lands_are_counted() {
+    for (spots, expected) in [(1, 2), (2, 15), (3, 124), (4, 1186)] {
+        let mut met = BTreeSet::new();
+        let mut ahead = Sprouts.at(&[spots]).unwrap();
+        while let Some(land) = ahead.pop() {
+            let bound = Sprouts.value_bound(&land);
+            let _: ControlFlow<()> = Sprouts.options(&land, |_, parts| {
+                assert!(parts.iter().map(|part| Sprouts.value_bound(part)).sum::<u64>() < bound);
+                ahead.extend(parts.iter().filter(|part| !met.contains(*part)).cloned());
+                ControlFlow::Continue(())
+            });
+            met.insert(land);
+        }
+        assert_eq!(met.len(), expected, "{spots} spots");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
@@ -378,6 +397,17 @@ proptest! {
     fn options_are_those_of_the_reference(spots in 2usize..7, choices in prop::collection::vec(any::<u32>(), 0..14)) {
         let paper = follower(spots, &choices, 2);
         let expected: BTreeSet<Vec<Land>> = paper.moves().iter().map(|option| lands(&option.text())).collect();
-        prop_assert_eq!(options_of(&lands(&paper.text())), expected, "{}", paper.text());
+        let found = lands(&paper.text());
+        prop_assert_eq!(options_of(&found), expected, "{}", paper.text());
+        for land in &found {
+            let mut moves = BTreeSet::new();
+            let _: ControlFlow<()> = Sprouts.moves(land, |_, parts| {
+                let mut parts = parts.to_vec();
+                parts.sort();
+                moves.insert(parts);
+                ControlFlow::Continue(())
+            });
+            prop_assert_eq!(&moves, &options_of(std::slice::from_ref(land)), "{}", paper.text());
+        }
     }
 }

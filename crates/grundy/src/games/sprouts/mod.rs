@@ -8,11 +8,13 @@
 //! `notation` reads and writes the usual string form.
 
 mod canonical;
+mod colours;
 mod land;
 mod notation;
 mod play;
 mod seen;
 mod simplify;
+mod symmetry;
 mod words;
 
 pub use land::{Land, Token};
@@ -67,25 +69,23 @@ impl Canoniser {
         self.ends.clear();
         self.simplifier.simplify(board);
         let Canoniser { simplifier, canonical, bytes, ends, sorted } = self;
-        canonical.prepare(simplifier);
-        simplifier.each_land(|simple, regions| {
+        simplifier.each_land(|regions| {
             let begun = bytes.len() as u32;
-            canonical.write(simple, regions, bytes);
+            canonical.write(simplifier, regions, bytes);
             ends.push((begun, bytes.len() as u32));
         });
-        if ends.len() < 2 {
-            return bytes;
+        if ends.len() > 1 {
+            let part = |(start, end): (u32, u32)| &bytes[start as usize..end as usize];
+            ends.sort_unstable_by(|a, b| part(*a).cmp(part(*b)));
+            sorted.clear();
+            for ends in ends.iter_mut() {
+                let begun = sorted.len() as u32;
+                sorted.extend_from_slice(part(*ends));
+                // No string begins another one, so their joined strings tell them apart without marks between them.
+                *ends = (begun, sorted.len() as u32);
+            }
+            std::mem::swap(bytes, sorted);
         }
-        let part = |(start, end): (u32, u32)| &bytes[start as usize..end as usize];
-        ends.sort_unstable_by(|a, b| part(*a).cmp(part(*b)));
-        sorted.clear();
-        for ends in ends.iter_mut() {
-            let begun = sorted.len() as u32;
-            sorted.extend_from_slice(part(*ends));
-            // No string begins another one, so their joined strings tell them apart without marks between them.
-            *ends = (begun, sorted.len() as u32);
-        }
-        std::mem::swap(bytes, sorted);
         bytes
     }
 
@@ -128,7 +128,7 @@ impl Ruleset for Sprouts {
         with_desk(|Desk { table, canoniser, .. }| {
             land.unpack(&mut table.board);
             let mut lands = Lands::new();
-            table.each_line(|before, line, after| {
+            table.each_line(true, |before, line, after| {
                 canoniser.strings(after);
                 canoniser.lands(&mut lands);
                 visit(Drawn::new(before, line), &lands)
@@ -141,7 +141,7 @@ impl Ruleset for Sprouts {
             land.unpack(&mut table.board);
             seen.clear();
             let mut lands = Lands::new();
-            table.each_line(|_, _, after| {
+            table.each_line(false, |_, _, after| {
                 if !seen.insert(canoniser.strings(after)) {
                     return ControlFlow::Continue(());
                 }

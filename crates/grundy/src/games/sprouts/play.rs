@@ -5,13 +5,16 @@
 //! boundary and the new spot, and every other boundary of the region comes to lie on one side or the other.
 //!
 //! Boundaries that look alike, such as bare spots, are interchangeable: the first of them stands for all, and only how many come to
-//! lie on either side counts.
+//! lie on either side counts. Where only options are wanted, of places that a symmetry carries into each other the first is tried.
+//! That misses no option: of any line one end can be carried to a first place, and the other end then is where it is, or in
+//! another boundary, where turning carries it to a first place too.
 
 use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
 use super::land::{Board, LETTERS, ONE};
+use super::symmetry::Symmetry;
 
 /// One end of a line: a place of a boundary of the region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,12 +63,21 @@ pub struct Table {
     after: Board,
     /// The boundaries of the region played in, one of each kind, and how many there are of it.
     kinds: SmallVec<[(usize, u8); 16]>,
+    symmetry: Symmetry,
+    /// Whether lines that a symmetry carries into each other are all wanted.
+    all: bool,
     asides: SmallVec<[Aside; 16]>,
 }
 
 impl Table {
-    /// Visits every move with the board that it leaves.
-    pub fn each_line<B>(&mut self, mut visit: impl FnMut(&Board, Line<'_>, &Board) -> ControlFlow<B>) -> ControlFlow<B> {
+    /// Visits the moves, `all` of them or enough for every option, with the board that each leaves.
+    pub fn each_line<B>(
+        &mut self,
+        all: bool,
+        mut visit: impl FnMut(&Board, Line<'_>, &Board) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.all = all;
+        self.symmetry.find(&self.board, all);
         for region in 0..self.board.regions.len() {
             self.sort_out(region);
             self.joins(region, &mut visit)?;
@@ -101,6 +113,9 @@ impl Table {
         for first in 0..self.kinds.len() {
             let (boundary, count) = self.kinds[first];
             for place in self.board.places_of(boundary) {
+                if !self.symmetry.leads(place) {
+                    continue;
+                }
                 let from = End::Place { boundary, place };
                 if bare >= 1 {
                     self.join(region, End::Bare, from, visit)?;
@@ -108,15 +123,20 @@ impl Table {
                 if count >= 2 {
                     // The one next to it looks like it: only the place counts.
                     let shift = self.board.places_of(boundary + 1).start - self.board.places_of(boundary).start;
-                    for other in place..self.board.places_of(boundary).end {
-                        let to = End::Place { boundary: boundary + 1, place: other + shift };
-                        self.join(region, from, to, visit)?;
+                    for other in self.board.places_of(boundary) {
+                        let is_first = if other < place { !self.symmetry.leads(other) } else { true };
+                        if is_first && self.symmetry.leads_turned(other) {
+                            let to = End::Place { boundary: boundary + 1, place: other + shift };
+                            self.join(region, from, to, visit)?;
+                        }
                     }
                 }
                 for second in first + 1..self.kinds.len() {
                     let (other, _) = self.kinds[second];
                     for place in self.board.places_of(other) {
-                        self.join(region, from, End::Place { boundary: other, place }, visit)?;
+                        if self.symmetry.leads_turned(place) {
+                            self.join(region, from, End::Place { boundary: other, place }, visit)?;
+                        }
                     }
                 }
             }
@@ -172,15 +192,21 @@ impl Table {
             let (boundary, _) = self.kinds[kind];
             let places = self.board.places_of(boundary);
             for place in places.clone() {
+                if !self.symmetry.leads(place) {
+                    continue;
+                }
                 let from = End::Place { boundary, place };
                 let spot = self.board.spots[place];
                 if spot == ONE {
                     self.cut(region, from, from, visit)?;
                 }
-                for other in place + 1..places.end {
-                    // A spot met twice has one life: no line joins it to itself.
-                    if spot < LETTERS || self.board.spots[other] != spot {
-                        self.cut(region, from, End::Place { boundary, place: other }, visit)?;
+                for other in places.clone() {
+                    // Two places that both lead are met in one order. A spot met twice has one life: no line joins it to itself.
+                    let met = other == place || (other < place && self.symmetry.leads(other));
+                    if !met && (spot < LETTERS || self.board.spots[other] != spot) {
+                        let (first, last) = (place.min(other), place.max(other));
+                        let [from, to] = [first, last].map(|place| End::Place { boundary, place });
+                        self.cut(region, from, to, visit)?;
                     }
                 }
             }
@@ -208,8 +234,12 @@ impl Table {
             }
         }
         loop {
-            self.cut_with(region, from, to);
-            visit(&self.board, Line { region, from, to, aside: Some(&self.asides) }, &self.after)?;
+            // The two sides of a loop at a bare spot look alike: the first gets less of the first kind that they don't halve.
+            let uneven = self.asides.iter().find(|aside| 2 * aside.count != aside.of);
+            if self.all || from != End::Bare || uneven.is_none_or(|aside| 2 * aside.count < aside.of) {
+                self.cut_with(region, from, to);
+                visit(&self.board, Line { region, from, to, aside: Some(&self.asides) }, &self.after)?;
+            }
             let Some(next) = self.asides.iter().position(|aside| aside.count < aside.of) else {
                 return ControlFlow::Continue(());
             };
@@ -330,8 +360,11 @@ impl<'a> Pen<'a> {
     }
 
     fn copy_boundary(&mut self, boundary: usize) {
-        for place in self.before.places_of(boundary) {
-            self.copy_spot(self.before.spots[place]);
+        let spots = &self.before.spots[self.before.places_of(boundary)];
+        if self.killed == [0, 0] {
+            self.after.spots.extend_from_slice(spots);
+        } else {
+            spots.iter().for_each(|spot| self.copy_spot(*spot));
         }
         self.after.end_boundary();
     }
