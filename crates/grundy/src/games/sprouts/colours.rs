@@ -227,11 +227,11 @@ impl Colours {
                 .wrapping_add(mix(LETTER_COLOUR ^ other << 16 ^ u64::from(lengths[1])))
                 .wrapping_add(u64::from((both[0] & both[1]).count_ones()));
             for parallel in self.letters.iter().filter(|other| other.regions == letter.regions) {
-                for side in 0..2 {
+                for (side, length) in lengths.into_iter().enumerate() {
                     let apart = letter.places[side].abs_diff(parallel.places[side]);
                     // In another boundary of the region, nothing can be said but that there is one.
                     let same = letter.boundaries[side] == parallel.boundaries[side];
-                    let apart = if same { apart.min(lengths[side] - apart) } else { u16::MAX };
+                    let apart = if same { apart.min(length - apart) } else { u16::MAX };
                     seen = seen.wrapping_add(mix(BARE_COLOUR ^ u64::from(apart)));
                 }
             }
@@ -260,11 +260,11 @@ impl Colours {
         for (sights, colour) in self.sights.iter_mut().zip(&self.colours) {
             for sight in sights {
                 let direction = &mut self.directions[usize::from(sight.region)];
-                for way in 0..2 {
+                for (way, sum) in direction.iter_mut().enumerate() {
                     let next = self.colours[usize::from(sight.next[way])];
                     let seen = mix(colour.wrapping_add(next.rotate_left(23)).wrapping_add(sight.gaps[way]));
                     sight.seen[way] = seen;
-                    direction[way] = direction[way].wrapping_add(seen);
+                    *sum = sum.wrapping_add(seen);
                 }
             }
         }

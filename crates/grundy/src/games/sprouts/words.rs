@@ -35,12 +35,14 @@ impl Drawn {
         let bare = usize::from(board.regions[line.region].bare);
         let start = board.boundaries_of(line.region).start;
         let is_loop = line.from == line.to && line.aside.is_some();
+        let others = |asides: &[Aside]| asides.iter().any(|aside| aside.of > 0);
         let second_bare = line.from == End::Bare && line.to == End::Bare && !is_loop;
         Drawn {
             region: (board.regions.len() > 1).then_some(line.region as u16 + 1),
             ends: [spot(board, line.region, line.from, bare), spot(board, line.region, line.to, bare - usize::from(second_bare))],
             is_loop,
-            aside: line.aside.map(|asides| boundaries(asides, start, bare)),
+            // Where there is no other boundary there is nothing to say about sides.
+            aside: line.aside.filter(|asides| others(asides)).map(|asides| boundaries(asides, start, bare)),
         }
     }
 }
