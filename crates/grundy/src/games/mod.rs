@@ -76,6 +76,7 @@ games! {
     schuh: Schuh,
     subset_takeaway: SubsetTakeaway,
     dots: Dots,
+    sprouts: Sprouts,
 }
 
 mod bits;
