@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::budget::Budget;
 use crate::outcome::Value;
-use crate::ruleset::{Ruleset, Turn};
+use crate::ruleset::{Move, Ruleset, Turn};
 use crate::solve::Mex;
 
 /// Rules that only know how to move.
@@ -49,18 +49,28 @@ pub fn check<R: Ruleset<Component: std::fmt::Debug>>(rules: &R, start: &R::Compo
         if let Some(packed) = packed {
             assert_eq!(*by_packed.entry(packed).or_insert_with(|| component.clone()), component, "packed alike");
         }
-        let _: ControlFlow<()> = rules.options(&component, |_: Turn, parts| {
+        let mut results: [BTreeSet<(bool, Value)>; 2] = Default::default();
+        let _: ControlFlow<()> = rules.moves(&component, |mv, parts| {
+            let value = |part| bare.value(part, &mut unlimited).unwrap();
+            results[0].insert((mv.turn().is_again(), parts.iter().map(value).fold(Value::default(), Value::plus)));
+            ControlFlow::Continue(())
+        });
+        let _: ControlFlow<()> = rules.options(&component, |turn: Turn, parts| {
+            let mut sum = Value::default();
             for part in parts {
                 let canonical = rules.canonical(part);
                 let values = [part, &canonical].map(|part| bare.value(part, &mut unlimited).unwrap());
                 assert_eq!(values[0], values[1], "{part:?} and its canonical form {canonical:?}");
                 assert!(packed.is_none() || rules.packed(&canonical).is_some(), "{canonical:?} can't be packed");
+                sum = sum.plus(values[0]);
                 if seen.insert(canonical.clone()) {
                     stack.push(canonical);
                 }
             }
+            results[1].insert((turn.is_again(), sum));
             ControlFlow::Continue(())
         });
+        assert_eq!(results[0], results[1], "values that the moves and the options of {component:?} leave");
     }
     seen.len()
 }

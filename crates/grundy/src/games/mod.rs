@@ -69,6 +69,7 @@ games! {
     hackenbush: Hackenbush,
     poker: Poker,
     notakto: Notakto,
+    cram: Cram,
     nimstring: Nimstring,
     node_kayles: NodeKayles,
     arc_kayles: ArcKayles,

@@ -143,7 +143,18 @@ pub fn small_term() -> BoxedStrategy<String> {
             .prop_map(|sets| { sets.iter().map(|set| set.iter().collect::<String>()).collect::<Vec<_>>().join(" ") }),
     ]
     .prop_map(|family| format!("subset-takeaway({family})"));
+    let cram = (1usize..5, 1usize..5).prop_flat_map(|(rows, columns)| {
+        prop::sample::subsequence((0..rows * columns).collect::<Vec<_>>(), 0..=(rows * columns).min(9)).prop_map(
+            move |free| {
+                let cell = |cell: usize| if free.contains(&cell) { '.' } else { '#' };
+                let row = |row: usize| (0..columns).map(|column| cell(columns * row + column)).collect::<String>();
+                format!("cram({})", (0..rows).map(row).collect::<Vec<_>>().join("/"))
+            },
+        )
+    });
     prop_oneof![
+        cram,
+        (1u64..4, 1u64..4).prop_map(|(rows, columns)| format!("cram({rows}x{columns})")),
         poset,
         divisors,
         family,
