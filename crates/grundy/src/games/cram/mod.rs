@@ -277,7 +277,10 @@ mod tests {
 
     /// Boards with holes, of sides that need each of the layouts.
     fn holed(most: u64) -> impl Strategy<Value = Area> {
-        let sides = (1..=most, 1..=most).prop_filter("a board", |(height, width)| height * width <= MOST_CELLS);
+        let side = prop_oneof![1..=most.min(16), 1..=most];
+        let sides = (side, any::<bool>()).prop_flat_map(move |(side, is_height)| {
+            (1..=most.min(MOST_CELLS / side)).prop_map(move |other| if is_height { (side, other) } else { (other, side) })
+        });
         sides.prop_flat_map(|(height, width)| {
             prop::collection::vec(prop::bool::weighted(0.7), (height * width) as usize)
                 .prop_map(move |free| Area::new(height, width, |cell| free[cell]).unwrap())

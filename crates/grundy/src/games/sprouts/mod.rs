@@ -203,3 +203,15 @@ impl Rules for Sprouts {
         notation::bare(spots)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_moves_alone_say_the_same() {
+        for land in Sprouts.at(&[4]).unwrap() {
+            assert!(crate::games::contract::check(&Sprouts, &land, 500) > 100);
+        }
+    }
+}
