@@ -341,6 +341,9 @@ pub struct RunArgs {
     /// Stop after this time (8h, 30m); what is computed stays
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "status")]
     pub timeout: Option<Duration>,
+    /// How many threads work, where more than one are of use: at most two are (by default one for each processor)
+    #[arg(long, value_name = "N", value_parser = threads, conflicts_with = "status")]
+    pub threads: Option<NonZero<usize>>,
     /// How much work a power cut may cost
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
     pub checkpoint: Duration,
@@ -532,6 +535,11 @@ fn threads(text: &str) -> Result<NonZero<usize>, String> {
         .ok()
         .filter(|threads: &NonZero<usize>| threads.get() <= 1024)
         .ok_or_else(|| "1 to 1024 threads can work".to_string())
+}
+
+/// The number of threads asked for, or one for each processor.
+pub fn threads_or_all(asked: Option<NonZero<usize>>) -> usize {
+    asked.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
 }
 
 /// The names of the methods that compute sequences.

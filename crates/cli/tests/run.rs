@@ -55,6 +55,29 @@ fn assert_right(store: &str, digits: &[u32], length: u64) {
 }
 
 #[test]
+fn two_threads_write_the_store_that_one_writes() {
+    let stores = ["1", "2", "1024"].map(|threads| {
+        let (parent, store) = place();
+        let arguments = ["run", "0.106", "--store", &store, "--to", "300000", "--threads", threads];
+        let (status, _, message) = outcome(&arguments);
+        assert_eq!(status, 0, "{message}");
+        let values: Vec<u32> = View::open(Path::new(&store)).expect("a sound store").iter().collect();
+        drop(parent);
+        values
+    });
+    assert_eq!(stores[0].len(), 300_001);
+    assert!(stores[1..].iter().all(|store| *store == stores[0]));
+
+    let (_parent, store) = place();
+    for threads in ["0", "-1", "1025", "two"] {
+        let argument = format!("--threads={threads}");
+        let (status, _, message) = outcome(&["run", "0.6", "--store", &store, "--to", "10", &argument]);
+        assert_eq!(status, 2, "{message}");
+        assert!(message.contains("1 to 1024 threads can work"), "{message}");
+    }
+}
+
+#[test]
 fn killed_at_random_moments_it_loses_nothing_acknowledged_and_is_right() {
     let (_parent, store) = place();
     let mut random = 12_345_u64;

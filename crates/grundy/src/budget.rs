@@ -86,6 +86,11 @@ impl Budget {
         self.spent
     }
 
+    /// Positions that may still be spent.
+    pub fn left(&self) -> u64 {
+        self.positions.map_or(u64::MAX, |limit| limit.saturating_sub(self.spent))
+    }
+
     /// Lets `work` spend at most `count` positions, or what is left where that is less.
     pub fn at_most<T>(&mut self, count: u64, work: impl FnOnce(&mut Budget) -> T) -> T {
         let own = self.positions;

@@ -89,10 +89,12 @@ fn ten_games_to_a_million() {
 fn ten_games_to_a_million_in_one_go() {
     let rows = rows();
     for row in rows.chunk_by(|one, next| one.game == next.game).filter_map(|game| game.last()) {
-        let mut sequence = Sequence::new(code(row.game));
-        sequence.extend_to(row.length, &mut Budget::unlimited()).unwrap();
-        let sum = checksum(EMPTY, sequence.values().iter_from(0).take(row.length));
-        assert_eq!(sum, row.checksum, "{}, {} values", row.game, row.length);
+        for threads in [1, 2] {
+            let mut sequence = Sequence::new(code(row.game)).with_threads(threads);
+            sequence.extend_to(row.length, &mut Budget::unlimited()).unwrap();
+            let sum = checksum(EMPTY, sequence.values().iter_from(0).take(row.length));
+            assert_eq!(sum, row.checksum, "{}, {} values, {threads} threads", row.game, row.length);
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use grundy_store::{Damage, MAX_LENGTH, Status, Store, StoreError, View};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use crate::args::RunArgs;
+use crate::args::{RunArgs, threads_or_all};
 use crate::failure::Failure;
 use crate::{input, print, print_json, tell, watch};
 
@@ -70,7 +70,8 @@ pub fn run(args: &RunArgs) -> Result<(), Failure> {
         tell(&format!("{}: {}\n", shown(&args.store), damage_text(damage)));
     }
     let mut store = opened.store;
-    let mut sequence = Sequence::resume(code, Method::Auto, opened.values);
+    let threads = threads_or_all(args.threads);
+    let mut sequence = Sequence::resume(code, Method::Auto, opened.values).with_threads(threads);
     let began = Instant::now();
     let known = store.len();
     let end = work(args, goal, &mut sequence, &mut store);

@@ -16,7 +16,7 @@ use grundy::heap::sweep::{self, Family, Game, Row};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use crate::args::SweepArgs;
+use crate::args::{SweepArgs, threads_or_all};
 use crate::failure::Failure;
 use crate::style::Style;
 use crate::{deliver, extension, input, print, print_json, tell, watch};
@@ -46,7 +46,7 @@ pub fn run(args: &SweepArgs) -> Result<(), Failure> {
     let bounds = watch::Shared::new(args.limit, args.timeout);
     let bar = progress_bar(total, resumed);
     let mut unwritten = None;
-    let threads = args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let threads = threads_or_all(args.threads);
     let progress = sweep::run(&family, args.to, threads, known, &|| bounds.budget(), &mut |game| {
         bar.inc(1);
         match journal.as_mut().map_or(Ok(()), |journal| journal.keep(game)) {

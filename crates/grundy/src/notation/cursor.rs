@@ -92,7 +92,12 @@ impl<'a> Cursor<'a> {
 
     /// A mistake at what is next: it was found where `expected` should be.
     pub fn unexpected(&mut self, expected: &str) -> ParseError {
-        let span = self.next_span();
+        let mut span = self.next_span();
+        if span.is_empty() {
+            // The end of a part is not the end of the text: what closes the part stands there.
+            let closes = self.text[self.end..].chars().next().map_or(0, char::len_utf8);
+            span = self.end..self.end + closes;
+        }
         let found = if span.is_empty() { "the end".to_string() } else { quote(&self.text[span.clone()]) };
         ParseError::new(span, format!("expected {expected}, found {found}"))
     }

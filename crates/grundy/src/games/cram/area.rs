@@ -57,7 +57,7 @@ impl Area {
     }
 
     /// The row and column of a bit.
-    pub(super) fn place(&self, bit: u32) -> (u8, u8) {
+    fn place(&self, bit: u32) -> (u8, u8) {
         ((bit / self.stride()) as u8, (bit % self.stride()) as u8)
     }
 

@@ -18,23 +18,14 @@ pub(super) trait Word:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    const BITS: u32;
     const ZERO: Self;
-    const ONE: Self;
-    fn trailing_zeros(self) -> u32;
     fn without_lowest(self) -> Self;
 }
 
 macro_rules! word {
     ($word:ty) => {
         impl Word for $word {
-            const BITS: u32 = <$word>::BITS;
             const ZERO: Self = 0;
-            const ONE: Self = 1;
-            #[inline]
-            fn trailing_zeros(self) -> u32 {
-                self.trailing_zeros()
-            }
             #[inline]
             fn without_lowest(self) -> Self {
                 self & self.wrapping_sub(1)

@@ -120,7 +120,7 @@ impl Ruleset for Cram {
         area.packed()
     }
 
-    /// How many dominoes could be put: a better guide than the number of cells (5x7: half as many positions).
+    /// How many dominoes could be put: a better guide than the number of cells (5x8: two and a half times fewer positions).
     #[inline]
     fn difficulty(&self, area: &Area) -> u32 {
         area.dominoes()
@@ -159,10 +159,14 @@ impl Rules for Cram {
                 let text = rows.concat().into_bytes();
                 Area::new(rows.len() as u64, rows[0].len() as u64, |cell| text[cell] == b'.')
             }
-            _ => {
+            Some('0'..='9' | '-') => {
                 let (height, width) = arguments.sides(MOST_CELLS)?;
+                if !arguments.is_done() {
+                    return Err(unexpected(arguments, "nothing more here"));
+                }
                 Area::new(height, width, |_| true)
             }
+            _ => return Err(arguments.unexpected("the sides of the board or its rows")),
         };
         let area = area.ok_or_else(|| {
             ParseError::new(start..arguments.at(), "this board has too many cells")
@@ -175,7 +179,12 @@ impl Rules for Cram {
     fn write(&self, parts: &[Area], f: &mut dyn fmt::Write) -> fmt::Result {
         let Some(first) = parts.first() else { return f.write_str("0") };
         let whole = first.with(parts.iter().fold(0, |cells, part| cells | part.cells()));
-        let one_board = parts.iter().all(|part| part.sides() == first.sides()) && whole.parts() == parts;
+        let one_board = parts.iter().all(|part| part.sides() == first.sides()) && {
+            let (mut together, mut apart) = (whole.parts(), parts.to_vec());
+            together.sort_unstable();
+            apart.sort_unstable();
+            together == apart
+        };
         let write_board = |area: &Area, f: &mut dyn fmt::Write| {
             let (height, width) = area.sides();
             if area.is_full() {
@@ -194,6 +203,23 @@ impl Rules for Cram {
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Area>> {
         let &[height, width] = coordinates else { return None };
         Some(Area::new(height, width, |_| true)?.parts())
+    }
+
+    fn state_theorem(&self) -> Option<&'static str> {
+        Some(
+            "where the half turn maps the free cells to themselves, and no domino to one that meets it, the value is `0`: the \
+             second player answers every domino by its image. Two or three cells that hang together have value `1`: \
+             any domino is the last",
+        )
+    }
+
+    fn apply_theorem(&self, area: &Area) -> Option<String> {
+        let area = area.canonical();
+        match area.count() {
+            2 | 3 => Some("any domino is the last".to_string()),
+            _ if area.answers_by_half_turn() => Some("every domino is answered by its image".to_string()),
+            _ => None,
+        }
     }
 }
 
@@ -219,8 +245,223 @@ fn parse_rows<'a>(arguments: &mut Cursor<'a>) -> Result<Vec<&'a str>, ParseError
                 .help(format!("the rows above have {} cells; write holes as #", first.len())));
         }
         rows.push(row);
-        if !arguments.eat("/") {
+        if arguments.is_done() {
             return Ok(rows);
+        }
+        if !arguments.eat("/") {
+            return Err(unexpected(arguments, "`.` for a free cell, `#` for a hole, or `/` and another row"));
+        }
+    }
+}
+
+fn unexpected(arguments: &mut Cursor<'_>, expected: &str) -> ParseError {
+    let error = arguments.unexpected(expected);
+    match arguments.peek() {
+        Some(',') => error.help("several boards are a sum: write one term for each, with `+` between them"),
+        _ => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::games::contract;
+
+    fn board(height: u64, width: u64) -> Area {
+        Area::new(height, width, |_| true).unwrap()
+    }
+
+    /// Boards with holes, of sides that need each of the layouts.
+    fn holed(most: u64) -> impl Strategy<Value = Area> {
+        let side = prop_oneof![1..=most.min(16), 1..=most];
+        let sides = (side, any::<bool>()).prop_flat_map(move |(side, is_height)| {
+            (1..=most.min(MOST_CELLS / side)).prop_map(move |other| if is_height { (side, other) } else { (other, side) })
+        });
+        sides.prop_flat_map(|(height, width)| {
+            prop::collection::vec(prop::bool::weighted(0.7), (height * width) as usize)
+                .prop_map(move |free| Area::new(height, width, |cell| free[cell]).unwrap())
+        })
+    }
+
+    /// The free cells by row and column.
+    fn places(area: &Area) -> BTreeSet<(u8, u8)> {
+        let (height, width) = area.sides();
+        let all = (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
+        all.filter(|(row, column)| area.is_free(*row, *column)).collect()
+    }
+
+    /// The image under a symmetry of the square, moved as far up and left as it goes.
+    fn image(places: &BTreeSet<(u8, u8)>, symmetry: u8) -> BTreeSet<(u8, u8)> {
+        let turned = |(row, column): &(u8, u8)| {
+            let (row, column) = if symmetry & 1 != 0 { (*column, *row) } else { (*row, *column) };
+            let row = if symmetry & 2 != 0 { u8::MAX - row } else { row };
+            (row, if symmetry & 4 != 0 { u8::MAX - column } else { column })
+        };
+        let turned: BTreeSet<_> = places.iter().map(turned).collect();
+        let top = turned.iter().map(|(row, _)| *row).min().unwrap_or(0);
+        let left = turned.iter().map(|(_, column)| *column).min().unwrap_or(0);
+        turned.iter().map(|(row, column)| (row - top, column - left)).collect()
+    }
+
+    /// Whole trees of moves as numbers: two positions have the same number where every move from one has a move from the
+    /// other that leaves the same number, so that no convention of play can tell them apart.
+    #[derive(Default)]
+    struct Trees {
+        numbers: BTreeMap<BTreeSet<usize>, usize>,
+        by_moves: BTreeMap<Vec<Area>, usize>,
+        by_options: BTreeMap<Vec<Area>, usize>,
+    }
+
+    impl Trees {
+        fn number(&mut self, followers: BTreeSet<usize>) -> usize {
+            let next = self.numbers.len();
+            *self.numbers.entry(followers).or_insert(next)
+        }
+
+        fn followers(parts: &[Area], left: impl Fn(&Area) -> Vec<Vec<Area>>) -> BTreeSet<Vec<Area>> {
+            let follow = |(index, part): (usize, &Area)| {
+                let others = [&parts[..index], &parts[index + 1..]].concat();
+                let whole = |left: Vec<Area>| {
+                    let mut whole = [others.clone(), left].concat();
+                    whole.sort_unstable();
+                    whole
+                };
+                left(part).into_iter().map(whole).collect::<Vec<_>>()
+            };
+            parts.iter().enumerate().flat_map(follow).collect()
+        }
+
+        /// By the moves alone.
+        fn by_moves(&mut self, parts: &[Area]) -> usize {
+            if let Some(number) = self.by_moves.get(parts) {
+                return *number;
+            }
+            let followers = Self::followers(parts, |part| {
+                let mut all = Vec::new();
+                let _: ControlFlow<()> = Cram.moves(part, |_, left| {
+                    all.push(left.to_vec());
+                    ControlFlow::Continue(())
+                });
+                all
+            });
+            let followers = followers.iter().map(|parts| self.by_moves(parts)).collect();
+            let number = self.number(followers);
+            self.by_moves.insert(parts.to_vec(), number);
+            number
+        }
+
+        /// By options, simplified and in canonical form.
+        fn by_options(&mut self, parts: &[Area]) -> usize {
+            if let Some(number) = self.by_options.get(parts) {
+                return *number;
+            }
+            let followers = Self::followers(parts, |part| {
+                let mut all = Vec::new();
+                let _: ControlFlow<()> = Cram.options(part, |_, left| {
+                    all.push(left.iter().map(Area::canonical).collect());
+                    ControlFlow::Continue(())
+                });
+                all
+            });
+            let followers = followers.iter().map(|parts| self.by_options(parts)).collect();
+            let number = self.number(followers);
+            self.by_options.insert(parts.to_vec(), number);
+            number
+        }
+    }
+
+    #[test]
+    fn the_moves_alone_say_the_same() {
+        for (height, width) in [(1, 17), (18, 1), (2, 9), (3, 5), (4, 4), (9, 2)] {
+            contract::check(&Cram, &board(height, width), 1000);
+        }
+    }
+
+    #[test]
+    fn the_largest_boards() {
+        for (height, width) in [(1, 128), (128, 1), (11, 11), (8, 16), (16, 8), (9, 14), (14, 9), (2, 64), (64, 2), (7, 18)] {
+            let area = board(height, width);
+            let dominoes = height * (width - 1) + (height - 1) * width;
+            assert_eq!((u64::from(area.count()), u64::from(area.dominoes())), (height * width, dominoes));
+            assert_eq!(area.parts(), [area]);
+            assert_eq!(area.canonical(), board(height.max(width), height.min(width)));
+            assert_eq!(area.answers_by_half_turn(), height % 2 == 0 && width % 2 == 0);
+            let counted = |count: &mut u64| {
+                *count += 1;
+                ControlFlow::<()>::Continue(())
+            };
+            let (mut moves, mut options) = (0, 0);
+            let _ = Cram.moves(&area, |_, _| counted(&mut moves));
+            let _ = Cram.options(&area, |_, _| counted(&mut options));
+            assert_eq!((moves, options), (dominoes, dominoes), "{height}x{width}");
+        }
+        for (height, width) in [(1, 129), (12, 11), (0, 3), (3, 0), (u64::MAX, 2)] {
+            assert_eq!(Area::new(height, width, |_| true), None, "{height}x{width}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn holes_change_nothing(area in holed(5).prop_filter("small", |area| area.count() <= 11)) {
+            for part in area.parts() {
+                contract::check(&Cram, &part, 300);
+            }
+        }
+
+        #[test]
+        fn options_keep_the_tree_of_moves(area in holed(7).prop_filter("small", |area| area.count() <= 13)) {
+            let mut trees = Trees::default();
+            let parts = area.parts();
+            prop_assert_eq!(trees.by_moves(&parts), trees.by_options(&parts));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        /// Every layout: least among its images, the same for all of them, and packed apart from others.
+        #[test]
+        fn a_canonical_form_is_one_of_the_images(area in holed(128), symmetry in 0u8..8) {
+            for part in area.parts() {
+                let canonical = part.canonical();
+                let cells = places(&part);
+                let images: Vec<_> = (0..8).map(|symmetry| image(&cells, symmetry)).collect();
+                prop_assert!(images.contains(&places(&canonical)));
+                prop_assert_eq!(canonical.canonical(), canonical);
+                let turned = &images[usize::from(symmetry)];
+                let height = turned.iter().map(|(row, _)| u64::from(*row) + 1).max().unwrap_or(1);
+                let width = turned.iter().map(|(_, column)| u64::from(*column) + 1).max().unwrap_or(1);
+                prop_assert_eq!(canonical.sides().0, height.max(width) as u8);
+                prop_assert_eq!(canonical.sides().1, height.min(width) as u8);
+                let is_free = |cell: usize| turned.contains(&((cell as u64 / width) as u8, (cell as u64 % width) as u8));
+                let turned_area = Area::new(height, width, is_free).unwrap();
+                prop_assert_eq!(turned_area.canonical(), canonical);
+                prop_assert_eq!(turned_area.dominoes(), part.dominoes());
+
+                let half = image(&places(&turned_area), 6);
+                let meets = |(row, column): &(u8, u8)| {
+                    // A cell next to its own image, or the image itself.
+                    let to = (height as u8 - 1 - row, width as u8 - 1 - column);
+                    to.0.abs_diff(*row) + to.1.abs_diff(*column) <= 1
+                };
+                let answers = half == *turned && !turned.iter().any(meets);
+                prop_assert_eq!(turned_area.answers_by_half_turn(), answers);
+
+                if let Some(packed) = canonical.packed() {
+                    // Read back: the width below, a mark above the cells.
+                    let width = packed & 7;
+                    let cells = packed >> 3;
+                    let count = u64::from(cells.ilog2());
+                    let read = Area::new(count / width, width, |cell| cells >> cell & 1 == 1);
+                    prop_assert_eq!(read, Some(canonical));
+                }
+            }
         }
     }
 }

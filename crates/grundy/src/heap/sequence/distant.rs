@@ -6,8 +6,6 @@
 //! rounds leave each heap with some codes that no distant source excludes, more than one, since the near sources are yet to
 //! have their say. The rare heap that uses up all of them is compared with the sources one by one.
 
-use std::ops::Range;
-
 use super::Values;
 use super::block::{BLOCK, Single};
 use super::lanes::{self, Lanes};
@@ -47,28 +45,32 @@ impl Distant {
         distant
     }
 
-    /// Takes note of the values of a whole block.
-    pub fn append(&mut self, space: &Space, values: &Values, heaps: Range<usize>) {
+    /// Takes note of the codes of a whole block.
+    pub fn append(&mut self, codes: &[u32]) {
         if !self.tape.is_empty() {
-            self.tape.append(space, values, heaps);
+            self.tape.append_codes(codes);
         }
     }
 
+    /// Takes note that everything about the block is known already.
+    pub fn skip(&mut self) {
+        self.compared.fill(u32::MAX);
+    }
+
+    /// The sources.
+    pub fn sources(&self) -> &[Single] {
+        &self.sources
+    }
+
+    /// Whether the values at the sources are read from the sequence, since they have no tape.
+    pub fn reads_values(&self) -> bool {
+        self.tape.is_empty() && !self.sources.is_empty()
+    }
+
     /// Compares the least codes of each heap of the block from `first` on with all sources.
-    pub fn probe(
-        &mut self,
-        lanes: Lanes,
-        first: usize,
-        limit: usize,
-        values: &Values,
-        space: &Space,
-        excluded: &mut Sets,
-    ) {
-        if self.sources.is_empty() {
-            return;
-        }
+    pub fn probe(&mut self, lanes: Lanes, first: usize, limit: usize, excluded: &mut Sets) {
         if self.tape.is_empty() {
-            return self.exclude_all(first, values, space, excluded);
+            return;
         }
         let mut good = [0u8; BLOCK];
         self.compared.fill(0);
@@ -122,8 +124,8 @@ impl Distant {
             })
     }
 
-    /// All that the sources exclude, read from the values.
-    fn exclude_all(&mut self, first: usize, values: &Values, space: &Space, excluded: &mut Sets) {
+    /// All that the sources exclude, read from the values: for those without a tape.
+    pub fn exclude_all(&self, first: usize, values: &Values, space: &Space, excluded: &mut Sets) {
         for source in &self.sources {
             for j in 0..BLOCK {
                 let Some(heap) = (first + j).checked_sub(source.distance).filter(|heap| *heap > 0) else { continue };

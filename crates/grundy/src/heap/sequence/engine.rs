@@ -1,6 +1,7 @@
 //! Which method computes the next values: one heap at a time while rare values are frequent, blocks when they are not.
 
 use super::Values;
+use super::ahead;
 use super::block::{BLOCK, Block, End};
 use super::lanes::Lanes;
 use super::sparse::Sparse;
@@ -13,6 +14,7 @@ const QUIET: usize = 256;
 #[derive(Clone, Debug)]
 pub struct Engine {
     lanes: Lanes,
+    threads: usize,
     block: Option<Block>,
     /// Blocks are not tried before this length.
     wait: usize,
@@ -20,14 +22,20 @@ pub struct Engine {
 
 impl Default for Engine {
     fn default() -> Engine {
-        Engine::new(Lanes::best())
+        Engine { lanes: Lanes::best(), threads: 1, block: None, wait: 0 }
     }
 }
 
 impl Engine {
-    /// An engine that uses these instructions.
-    pub fn new(lanes: Lanes) -> Engine {
-        Engine { lanes, block: None, wait: 0 }
+    /// Uses these instructions of the processor.
+    pub fn set_lanes(&mut self, lanes: Lanes) {
+        self.lanes = lanes;
+        self.block = None;
+    }
+
+    /// Uses so many threads where they are of use.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
     }
 
     /// Appends values until there are at least `length`.
@@ -45,22 +53,32 @@ impl Engine {
                 self.block = None;
             }
             if self.block.is_none() && values.len() >= self.wait && is_quiet(sparse, values.len()) {
-                self.block = Block::new(sparse, values, self.lanes);
+                self.block = Block::new(sparse, values, self.lanes, self.threads);
                 if self.block.is_none() {
                     self.wait = values.len() + values.len() / 4;
                 }
             }
             match &mut self.block {
                 Some(block) => {
-                    budget.spend_many(BLOCK as u64)?;
-                    match block.next(sparse, values) {
-                        End::Whole => {}
-                        End::Rare => self.block = None,
-                        End::Stuck => {
-                            self.block = None;
-                            let value = sparse.next(values, budget)?;
-                            sparse.push(values, value);
+                    let wanted = (length.min(sparse.due()) - values.len()).div_ceil(BLOCK);
+                    let allowed = usize::try_from(budget.left() / BLOCK as u64).unwrap_or(usize::MAX);
+                    let blocks = wanted.min(allowed);
+                    let pays = self.threads > 1 && blocks >= ahead::WORTH_A_THREAD && !block.chooser.reads_values();
+                    let on_two = pays.then(|| ahead::extend(block, sparse, values, blocks, budget)).flatten();
+                    let (end, done) = match on_two {
+                        Some(ended) => ended,
+                        None => {
+                            budget.spend_many(BLOCK as u64)?;
+                            (block.next(sparse, values), Ok(()))
                         }
+                    };
+                    if end != End::Whole {
+                        self.block = None;
+                    }
+                    done?;
+                    if end == End::Stuck {
+                        let value = sparse.next(values, budget)?;
+                        sparse.push(values, value);
                     }
                 }
                 None => {

@@ -163,8 +163,9 @@ impl Rows {
         start
     }
 
-    /// Moves all rows so many bytes towards their beginning, dropping what was there.
+    /// Moves all rows so many bytes towards their beginning, dropping what was there; many bytes empty them.
     pub fn slide(&mut self, bytes: usize) {
+        let bytes = bytes.min(self.stride);
         for row in self.bits.chunks_exact_mut(self.stride) {
             row.copy_within(bytes.., 0);
             row[self.stride - bytes..].fill(0);

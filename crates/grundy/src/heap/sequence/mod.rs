@@ -9,10 +9,14 @@
 //! | [`block`] | the same, where rare values have become rare | bits of 248 heaps in one register |
 //! | [`many`] | codes that leave more heaps, digits that repeat for ever | sets of nim-sums, of one heap more from those of one less |
 
+mod ahead;
 pub mod block;
+mod choose;
 mod cover;
 mod distant;
 mod engine;
+mod far;
+mod foresight;
 mod lanes;
 pub mod many;
 mod marks;
@@ -25,6 +29,7 @@ pub mod sparse;
 mod strip;
 mod tape;
 mod values;
+mod verify;
 
 pub use lanes::Lanes;
 pub use sparse::Rare;
@@ -102,7 +107,14 @@ impl Sequence {
         if let Some(sparse) = &mut self.sparse {
             sparse.set_lanes(lanes);
         }
-        self.engine = Engine::new(lanes);
+        self.engine.set_lanes(lanes);
+        self
+    }
+
+    /// The same, on so many threads where more than one are of use: at most two are, in the block method, when many values are
+    /// asked for at a time. The values are the same on any number.
+    pub fn with_threads(mut self, threads: usize) -> Sequence {
+        self.engine.set_threads(threads);
         self
     }
 

@@ -89,6 +89,11 @@ impl Sparse {
         values.len() >= self.review
     }
 
+    /// The length that calls for another look at the mask.
+    pub fn due(&self) -> usize {
+        self.review
+    }
+
     /// Chooses the mask by all values so far; answers whether it is another one.
     pub fn review_space(&mut self, values: &Values) -> bool {
         let length = values.len();

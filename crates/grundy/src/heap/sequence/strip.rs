@@ -4,8 +4,9 @@ use super::block::BLOCK;
 use super::lanes::{Rows, WINDOW_BYTES};
 use super::space::Space;
 
-/// How many blocks fit between two slides of the rows.
+/// How many blocks fit between two slides of the rows, at least and as a part of those that are kept.
 const SLIDE_BLOCKS: usize = 16;
+const SLIDE_PART: usize = 8;
 
 /// The heaps from some distance before a block up to its end: row c has a bit for each, set where the value is common
 /// and has code c.
@@ -21,7 +22,8 @@ pub struct Strip {
 impl Strip {
     /// An empty strip for blocks from `first` on, that reaches back `reach` heaps, a multiple of 8.
     pub fn new(codes: usize, first: usize, reach: usize) -> Strip {
-        let stride = (reach + (SLIDE_BLOCKS + 1) * BLOCK) / 8 + WINDOW_BYTES;
+        let slide = SLIDE_BLOCKS.max(reach / BLOCK / SLIDE_PART);
+        let stride = (reach + (slide + 1) * BLOCK) / 8 + WINDOW_BYTES;
         Strip { rows: Rows::new(codes, stride), base: first as i64 - reach as i64, reach }
     }
 

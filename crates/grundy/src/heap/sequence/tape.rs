@@ -50,16 +50,26 @@ impl Tape {
         heap - self.base
     }
 
-    /// Adds the codes of the next heaps.
+    /// Adds the next heaps.
     pub fn append(&mut self, space: &Space, values: &Values, heaps: Range<usize>) {
+        self.drop_old();
+        values.each(heaps, |heap, value| {
+            self.bytes.push(if space.is_rare(value, heap) { RARE } else { space.code(value) as u8 });
+        });
+    }
+
+    /// Adds the codes of the next heaps, none of them rare.
+    pub fn append_codes(&mut self, codes: &[u32]) {
+        self.drop_old();
+        self.bytes.extend(codes.iter().map(|code| *code as u8));
+    }
+
+    fn drop_old(&mut self) {
         // Only when half of it can go, so that what is moved is less than what was added.
         if self.bytes.len() > 2 * self.kept {
             let dropped = self.bytes.len() - self.kept;
             self.bytes.drain(..dropped);
             self.base += dropped;
         }
-        values.each(heaps, |heap, value| {
-            self.bytes.push(if space.is_rare(value, heap) { RARE } else { space.code(value) as u8 });
-        });
     }
 }
