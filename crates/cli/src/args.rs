@@ -177,12 +177,41 @@ pub struct ValueArgs {
     /// One line of JSON
     #[arg(long)]
     pub json: bool,
-    /// Also say how many positions were stored, and in how much memory (standard error)
+    /// Also say how many positions were stored, and in how much memory (standard error; with --json in the object)
     #[arg(long)]
     pub stats: bool,
+    /// How the value is found.
+    #[command(flatten)]
+    pub search: SearchArgs,
     /// Limits.
     #[command(flatten)]
     pub limits: Limits,
+}
+
+/// How values are found.
+#[derive(Clone, Debug, Args)]
+pub struct SearchArgs {
+    /// How to find the value: by the mex rule over everything below, or by a search
+    #[arg(long, default_value = "auto", value_parser = solve_methods(), help_heading = "Search")]
+    pub method: grundy::solve::Method,
+    /// The most memory for what a search remembers (2GiB, 500MB)
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory, help_heading = "Search")]
+    pub memory: usize,
+    /// Threads that search [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Search")]
+    pub threads: Option<NonZero<usize>>,
+}
+
+impl SearchArgs {
+    /// As the library wants them.
+    pub fn settings(&self) -> grundy::game::Settings {
+        let search = grundy::solve::search::Settings {
+            memory: self.memory,
+            threads: threads_or_all(self.threads),
+            ..Default::default()
+        };
+        grundy::game::Settings { method: self.method, search, ..Default::default() }
+    }
 }
 
 /// Arguments of `moves`.
@@ -545,6 +574,41 @@ pub fn threads_or_all(asked: Option<NonZero<usize>>) -> usize {
 /// The names of the methods that compute sequences.
 fn methods() -> impl TypedValueParser<Value = Method> {
     PossibleValuesParser::new(Method::NAMES.iter().map(|(name, _)| *name)).try_map(|name| name.parse::<Method>())
+}
+
+/// The names of the methods that value components.
+fn solve_methods() -> impl TypedValueParser<Value = grundy::solve::Method> {
+    use grundy::solve::Method;
+    PossibleValuesParser::new(Method::NAMES.iter().map(|(name, _)| *name))
+        .map(|name| Method::named(&name).unwrap_or_default())
+}
+
+/// Reads `2GiB`, `500MB`, or bytes without a unit.
+fn memory(text: &str) -> Result<usize, String> {
+    let wrong = || "a size is written like 2GiB, 500MB or 1000000".to_string();
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let number: f64 = digits.trim_end().parse().map_err(|_| wrong())?;
+    let unit = match &*text[digits.len()..].to_ascii_lowercase() {
+        "" | "b" => 1.0,
+        "k" | "kib" => 1024.0,
+        "kb" => 1e3,
+        "m" | "mib" => 1024.0 * 1024.0,
+        "mb" => 1e6,
+        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        "gb" => 1e9,
+        "t" | "tib" => 1024.0 * 1024.0 * 1024.0 * 1024.0,
+        "tb" => 1e12,
+        _ => return Err(wrong()),
+    };
+    let bytes = number * unit;
+    let least = grundy::solve::search::Settings::LEAST_MEMORY;
+    if bytes.is_nan() || bytes < least as f64 {
+        return Err(format!("a search needs at least {}KiB", least >> 10));
+    }
+    if bytes > (isize::MAX / 4) as f64 {
+        return Err("that is more memory than a machine can have".to_string());
+    }
+    Ok(bytes as usize)
 }
 
 /// Reads `10s`, `500ms`, `2m`, `1h`, or seconds without a unit.

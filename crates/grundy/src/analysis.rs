@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use crate::budget::{Budget, Stopped};
-use crate::game::{Solvers, Term, TermMove, Unsolved, Wanted};
+use crate::game::{Settings, Solvers, Term, TermMove, Unsolved, Wanted};
 use crate::games;
 use crate::nimber::Nimber;
 use crate::outcome::{Outcome, Play, Value};
@@ -80,6 +80,11 @@ impl Analysis {
         Analysis::default()
     }
 
+    /// Nothing learned yet; its solvers will work like this.
+    pub fn with_settings(settings: Settings) -> Analysis {
+        Analysis { solvers: Solvers::with_settings(settings), ..Analysis::default() }
+    }
+
     /// The solvers for single terms.
     pub fn solvers(&mut self) -> &mut Solvers {
         &mut self.solvers
@@ -103,7 +108,7 @@ impl Analysis {
     /// Who wins.
     pub fn outcome(&mut self, sum: &Sum, play: Play, budget: &mut Budget) -> Result<Outcome, Unsolved> {
         match play {
-            Play::Normal => Ok(self.value(sum, budget)?.outcome()),
+            Play::Normal => sum.outcome(&mut self.solvers, budget),
             Play::Misere => {
                 if let Some(heaps) = sum.nim_heaps() {
                     return Ok(misere_nim(heaps));

@@ -45,15 +45,60 @@ pub struct ValueReport {
     /// False where the work ended before the answer; what was learned stands in the other fields.
     #[serde(skip_serializing_if = "is_true")]
     pub found: bool,
+    /// What the answer took, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub statistics: Option<Statistics>,
     /// Why the work ended before the answer.
     #[serde(skip)]
     pub stopped: Option<Stopped>,
 }
 
+/// What an answer took.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Statistics {
+    /// Positions looked at.
+    pub positions: u64,
+    /// Positions remembered at the end.
+    pub stored: usize,
+    /// Bytes of the tables that hold them.
+    pub bytes: usize,
+    /// Seconds that went by.
+    pub seconds: f64,
+}
+
 impl ValueReport {
+    /// Answers only who wins.
+    pub fn outcome(
+        sum: &Sum,
+        play: Play,
+        analysis: &mut Analysis,
+        budget: &mut Budget,
+    ) -> Result<ValueReport, Unsolved> {
+        ValueReport::answer(sum, budget, play, |report, budget| match sum.scoring_term() {
+            Some(term) => report.score(term, budget),
+            None => analysis.outcome(sum, play, budget).map(|outcome| report.outcome = Some(outcome.to_string())),
+        })
+    }
+
     /// Answers who wins and, in normal play, the value of each term. Where the budget ends the work, the terms solved
     /// until then are kept.
     pub fn new(sum: &Sum, play: Play, analysis: &mut Analysis, budget: &mut Budget) -> Result<ValueReport, Unsolved> {
+        ValueReport::answer(sum, budget, play, |report, budget| match (sum.scoring_term(), play) {
+            (Some(term), _) => report.score(term, budget),
+            (None, Play::Misere) => {
+                analysis.outcome(sum, play, budget).map(|outcome| report.outcome = Some(outcome.to_string()))
+            }
+            (None, Play::Normal) => report.values(sum, analysis, budget),
+        })
+    }
+
+    /// Fills a report; what was learned before the budget ended the work is kept.
+    fn answer(
+        sum: &Sum,
+        budget: &mut Budget,
+        play: Play,
+        fill: impl FnOnce(&mut ValueReport, &mut Budget) -> Result<(), Unsolved>,
+    ) -> Result<ValueReport, Unsolved> {
         let unsolved = |term: &dyn crate::Term| TermReport { position: term.to_string(), nimber: None, value: None };
         let mut report = ValueReport {
             position: sum.to_string(),
@@ -64,16 +109,10 @@ impl ValueReport {
             margin: None,
             terms: sum.terms().iter().map(|term| unsolved(&**term)).collect(),
             found: true,
+            statistics: None,
             stopped: None,
         };
-        let answer = match (sum.scoring_term(), play) {
-            (Some(term), _) => report.score(term, budget),
-            (None, Play::Misere) => {
-                analysis.outcome(sum, play, budget).map(|outcome| report.outcome = Some(outcome.to_string()))
-            }
-            (None, Play::Normal) => report.values(sum, analysis, budget),
-        };
-        match answer {
+        match fill(&mut report, budget) {
             Ok(()) => Ok(report),
             Err(Unsolved::Stopped(stopped)) => {
                 report.found = false;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::budget::Budget;
 use crate::game::{Kind, Solvers, Term, Unsolved};
 use crate::notation::{ParseError, parse_sum};
-use crate::outcome::{Play, Value};
+use crate::outcome::{Outcome, Play, Value};
 use crate::solve::{Followers, IdSum};
 
 /// A sum of positions, in which a player moves in one term and leaves the others as they are.
@@ -53,6 +53,22 @@ impl Sum {
             sum = sum.plus(term.value(solvers, budget)?);
         }
         Ok(sum)
+    }
+
+    /// Who wins in normal play. The hardest term need not be valued: it is asked whether it balances the others.
+    pub fn outcome(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Outcome, Unsolved> {
+        self.refuse_scoring()?;
+        let hardest = (0..self.terms.len()).max_by_key(|index| self.terms[*index].difficulty());
+        let Some(hardest) = hardest else { return Ok(Outcome::P) };
+        let mut sum = Value::default();
+        for (_, term) in self.terms.iter().enumerate().filter(|(index, _)| *index != hardest) {
+            sum = sum.plus(term.value(solvers, budget)?);
+        }
+        match sum {
+            Value::Loony => Ok(sum.outcome()),
+            Value::Nimber(rest) if self.terms[hardest].is(rest.0, solvers, budget)? => Ok(Outcome::P),
+            Value::Nimber(_) => Ok(Outcome::N),
+        }
     }
 
     /// The components of all terms among the followers.

@@ -5,6 +5,7 @@ use std::fmt;
 use grundy::draw::{Marks, RowLength, heat_map, scatter, sequence_map};
 use grundy::heap::{Code, Search, Sequence, find_period};
 use grundy::table::{Extent, Format, Plan, Style, TableError};
+use grundy::game::Settings;
 use grundy::{Budget, Solvers, Stopped, Term};
 
 use crate::args::{Plot, TableArgs, TableFormat};
@@ -32,7 +33,7 @@ pub fn run(args: &TableArgs) -> Result<(), Failure> {
                 game.name()
             )));
         }
-        Some(method) => Solvers::with_method(method),
+        Some(sequence) => Solvers::with_settings(Settings { sequence, ..Settings::default() }),
         None => Solvers::new(),
     };
     let format = match args.format.unwrap_or_else(|| by_name(args)) {

@@ -1,6 +1,8 @@
 //! `grundy value`: who wins, and the value.
 
-use grundy::report::ValueReport;
+use std::time::Instant;
+
+use grundy::report::{Statistics, ValueReport};
 use grundy::{Analysis, Play};
 
 use crate::args::ValueArgs;
@@ -12,13 +14,27 @@ use crate::{input, print, print_json, tell, watch};
 pub fn run(args: &ValueArgs) -> Result<(), Failure> {
     let sum = input::sum(&args.expression)?;
     let play = input::play(&sum, args.convention.misere, args.convention.normal)?;
-    let mut analysis = Analysis::new();
+    let mut analysis = Analysis::with_settings(args.search.settings());
     let mut budget = watch::budget(&args.limits);
-    let report = ValueReport::new(&sum, play, &mut analysis, &mut budget)?;
+    let started = Instant::now();
+    let mut report = if args.outcome {
+        ValueReport::outcome(&sum, play, &mut analysis, &mut budget)?
+    } else {
+        ValueReport::new(&sum, play, &mut analysis, &mut budget)?
+    };
     if args.stats {
-        let memory = analysis.memory();
+        let (memory, seconds) = (analysis.memory(), started.elapsed().as_secs_f64());
         let each = memory.bytes as f64 / memory.positions.max(1) as f64;
-        tell(&format!("{} positions stored, {} bytes, {each:.1} bytes each\n", memory.positions, memory.bytes));
+        report.statistics =
+            Some(Statistics { positions: budget.spent(), stored: memory.positions, bytes: memory.bytes, seconds });
+        if !args.json {
+            tell(&format!(
+                "{} positions looked at, {} stored, {} bytes, {each:.1} bytes each, {seconds:.3} s\n",
+                budget.spent(),
+                memory.positions,
+                memory.bytes
+            ));
+        }
     }
     if args.json {
         print_json(&report)?;

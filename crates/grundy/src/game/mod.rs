@@ -9,7 +9,7 @@ mod solvers;
 mod term;
 
 pub use position::Position;
-pub use solvers::Solvers;
+pub use solvers::{Settings, Solvers};
 pub use term::{Kind, MoveVisitor, Term, TermMove, Unsolved, Wanted};
 
 use std::fmt;
@@ -163,6 +163,11 @@ pub trait Rules:
     /// The method that finds values of this game, where it is a code, by one way to compute a sequence.
     fn solver_by(&self, _method: Method) -> Box<dyn Solver<Self::Component>> {
         self.solver()
+    }
+
+    /// Whether a search beats the mex rule on large positions of this game, by measurement.
+    fn prefers_search(&self) -> bool {
+        false
     }
 
     /// The code that this game on heaps is, and how many tokens more a heap has there: heap n is worth heap n + shift of

@@ -101,6 +101,24 @@ impl<R: Rules> Term for Position<R> {
         Ok(sum)
     }
 
+    fn is(&self, nimber: u64, solvers: &mut Solvers, budget: &mut Budget) -> Result<bool, Unsolved> {
+        self.refuse_partizan()?;
+        let hardest = (0..self.parts.len()).max_by_key(|index| self.rules.difficulty(&self.parts[*index]));
+        let Some(hardest) = hardest else { return Ok(nimber == 0) };
+        let mut sum = Value::Nimber(crate::Nimber(nimber));
+        for (_, part) in self.parts.iter().enumerate().filter(|(index, _)| *index != hardest) {
+            sum = sum.plus(solvers.value(&self.rules, part, budget)?);
+        }
+        match sum {
+            Value::Nimber(rest) => Ok(solvers.is(&self.rules, &self.parts[hardest], rest.0, budget)?),
+            Value::Loony => Ok(false),
+        }
+    }
+
+    fn difficulty(&self) -> u32 {
+        self.parts.iter().map(|part| self.rules.difficulty(part)).max().unwrap_or(0)
+    }
+
     fn known_value(&self) -> Option<Value> {
         self.parts.iter().try_fold(Value::default(), |sum, part| {
             Some(sum.plus(self.rules.known_value(&self.rules.canonical(part))?))

@@ -104,6 +104,16 @@ pub trait Term: fmt::Display + fmt::Debug + Send + Sync {
     /// Its value in normal play.
     fn value(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Value, Unsolved>;
 
+    /// Whether it has this value, which may be less work than to find its value.
+    fn is(&self, nimber: u64, solvers: &mut Solvers, budget: &mut Budget) -> Result<bool, Unsolved> {
+        Ok(self.value(solvers, budget)? == Value::Nimber(crate::Nimber(nimber)))
+    }
+
+    /// How much work its hardest component is likely to be, in any unit.
+    fn difficulty(&self) -> u32 {
+        0
+    }
+
     /// Its value in normal play where a theorem gives it, without any search.
     fn known_value(&self) -> Option<Value> {
         None

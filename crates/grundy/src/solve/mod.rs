@@ -4,6 +4,7 @@
 //! | --- | --- | --- |
 //! | [`mex`](mod@mex) | value of any component | the mex rule over an explicit stack, memoised |
 //! | [`dense`] | values of a whole box of positions | positions numbered so that options come first: an array, no hashing |
+//! | [`search`] | value of one large component | couples with a nim heap, far fewer positions than the mex rule needs |
 //! | [`sequence`] | value of a heap of a game that is a code | the nim sequence, grown as far as asked |
 //! | [`followers`] | everything below a position | components of any games as small ids, options by id |
 //! | [`height`](mod@height) | length of the longest game | over the followers |
@@ -13,6 +14,7 @@
 pub mod dense;
 pub mod followers;
 pub mod height;
+pub mod method;
 pub mod mex;
 pub mod misere;
 pub mod remoteness;
@@ -22,17 +24,25 @@ pub mod sequence;
 pub use dense::{Numbered, dense_values};
 pub use followers::{Followers, Id, IdSum};
 pub use height::height;
+pub use method::Method;
 pub use mex::Mex;
 pub use misere::Misere;
+pub use search::Search;
 pub use sequence::BySequence;
 
 use crate::budget::{Budget, Stopped};
+use crate::nimber::Nimber;
 use crate::outcome::Value;
 
 /// Finds the normal-play value of one component at a time and remembers what it learned.
 pub trait Solver<C>: Send {
     /// The value of `component`, or why the work stopped; what was learned until then is kept.
     fn value(&mut self, component: &C, budget: &mut Budget) -> Result<Value, Stopped>;
+
+    /// Whether `component` has this value, which may be less work than to find its value.
+    fn is(&mut self, component: &C, nimber: u64, budget: &mut Budget) -> Result<bool, Stopped> {
+        Ok(self.value(component, budget)? == Value::Nimber(Nimber(nimber)))
+    }
 
     /// How many positions are remembered, and in how many bytes.
     fn memory(&self) -> Memory {

@@ -195,6 +195,10 @@ impl Rules for Cram {
         if one_board { write_board(&whole, f) } else { write_terms(parts, f, write_board) }
     }
 
+    fn prefers_search(&self) -> bool {
+        true
+    }
+
     fn draw(&self, area: &Area) -> String {
         let line = |row: String| row.chars().map(|cell| if cell == '.' { "□ " } else { "  " }).collect::<String>();
         rows(area).map(|row| line(row).trim_end().to_string()).collect::<Vec<_>>().join("\n")

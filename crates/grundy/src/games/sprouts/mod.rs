@@ -194,6 +194,10 @@ impl Rules for Sprouts {
     }
 
     /// A line for each region.
+    fn prefers_search(&self) -> bool {
+        true
+    }
+
     fn draw(&self, land: &Land) -> String {
         notation::regions(land).join("\n")
     }

@@ -45,6 +45,9 @@ const PIECE: u64 = 256;
 /// The search keeps values as sets of bits.
 const TOO_LARGE_VALUE: Stopped = Stopped::TooLarge("the search holds values up to 126; ask for the method mex");
 
+/// Proof numbers know nothing of moves after which the same player moves again; couples do.
+const OBLIGED: Stopped = Stopped::TooLarge("a move obliges the same player to move again; ask for the method couples");
+
 /// Which questions a search asks first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
@@ -190,16 +193,16 @@ where
         let shared = Shared { rules: &self.rules, question, root, threads: self.settings.threads.max(1) };
         let mut positions = 0;
         let answer = match (self.settings.method, packs) {
-            (Method::ProofNumber, true) => {
-                shared.explore::<ProofNumber<_>, _>(&self.packed, budget, &mut positions)
-            }
-            (Method::ProofNumber, false) => {
-                shared.explore::<ProofNumber<_>, _>(&self.sharded, budget, &mut positions)
-            }
+            (Method::ProofNumber, true) => shared.explore::<ProofNumber<_>, _>(&self.packed, budget, &mut positions),
+            (Method::ProofNumber, false) => shared.explore::<ProofNumber<_>, _>(&self.sharded, budget, &mut positions),
             (Method::Couples, true) => shared.explore::<Couples<_>, _>(&self.packed, budget, &mut positions),
             (Method::Couples, false) => shared.explore::<Couples<_>, _>(&self.sharded, budget, &mut positions),
         };
         self.positions += positions;
+        if answer == Err(OBLIGED) {
+            self.settings.method = Method::Couples;
+            return self.answer(component, question, budget);
+        }
         answer
     }
 }
@@ -297,6 +300,10 @@ where
 {
     fn value(&mut self, component: &R::Component, budget: &mut Budget) -> Result<Value, Stopped> {
         Search::value(self, component, budget)
+    }
+
+    fn is(&mut self, component: &R::Component, nimber: u64, budget: &mut Budget) -> Result<bool, Stopped> {
+        Search::is(self, component, nimber, budget)
     }
 
     fn memory(&self) -> Memory {

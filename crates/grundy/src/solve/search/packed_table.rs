@@ -43,7 +43,8 @@ impl PackedTable {
 
     /// A table that grows to at most so many bytes; at least [`LEAST_BYTES`](Self::LEAST_BYTES).
     pub fn new(bytes: usize) -> PackedTable {
-        let most = (bytes / size_of::<Bucket>()).max(1 << INFO_BITS);
+        // While it doubles, the table before stands beside it: two thirds of the memory are the most it may come to.
+        let most = (bytes / 3 * 2 / size_of::<Bucket>()).max(1 << INFO_BITS);
         PackedTable::with_bits(INFO_BITS, most.ilog2())
     }
 

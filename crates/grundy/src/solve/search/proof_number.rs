@@ -78,6 +78,8 @@ pub(super) struct ProofNumber<C> {
     choices: Vec<Choice>,
     parts: Vec<C>,
     positions: u64,
+    /// Whether a move was met that obliges the same player to move again.
+    obliged: bool,
 }
 
 /// What came of the work on a couple.
@@ -94,7 +96,7 @@ enum Step<C> {
 
 impl<C> Default for ProofNumber<C> {
     fn default() -> ProofNumber<C> {
-        ProofNumber { nodes: Vec::new(), choices: Vec::new(), parts: Vec::new(), positions: 0 }
+        ProofNumber { nodes: Vec::new(), choices: Vec::new(), parts: Vec::new(), positions: 0, obliged: false }
     }
 }
 
@@ -186,7 +188,9 @@ impl<C: Clone + Ord> ProofNumber<C> {
             component,
         };
         self.positions += 1;
-        let _ = each_option(rules, table, &node.component, |Listed { sum, rest, .. }| {
+        let obliged = &mut self.obliged;
+        let _ = each_option(rules, table, &node.component, |Listed { again, sum, rest }| {
+            *obliged |= again;
             let Some(sum) = sum else { return ControlFlow::Continue(()) };
             let first = parts.len();
             let count = push_parts(rules, parts, rest);
@@ -221,6 +225,9 @@ impl<C: Clone + Ord> ProofNumber<C> {
     /// Where to go from the couple at the end of the path.
     fn step<R: Ruleset<Component = C>>(&mut self, rules: &R, table: &impl Table<R>) -> Result<Step<C>, Stopped> {
         let Some(node) = self.nodes.last_mut() else { return Ok(Step::Return(Reply::Known(Knowledge::NOTHING))) };
+        if self.obliged {
+            return Err(super::OBLIGED);
+        }
         loop {
             if let Some(known) = node.solved {
                 return Ok(Step::Return(Reply::Known(known)));
