@@ -244,16 +244,19 @@ fn parse_rows<'a>(arguments: &mut Cursor<'a>) -> Result<Vec<&'a str>, ParseError
         if row.is_empty() {
             return Err(arguments.unexpected("a row of free cells (.) and holes (#)"));
         }
+        let span = start..arguments.at();
+        let is_last = arguments.is_done();
+        // Before lengths are compared: a row that junk cuts short has another length only because of the junk.
+        if !is_last && !arguments.eat("/") {
+            return Err(unexpected(arguments, "`.` for a free cell, `#` for a hole, or `/` and another row"));
+        }
         if let Some(first) = rows.first().filter(|first| first.len() != row.len()) {
-            return Err(ParseError::new(start..arguments.at(), "this row has another length")
+            return Err(ParseError::new(span, "this row has another length")
                 .help(format!("the rows above have {} cells; write holes as #", first.len())));
         }
         rows.push(row);
-        if arguments.is_done() {
+        if is_last {
             return Ok(rows);
-        }
-        if !arguments.eat("/") {
-            return Err(unexpected(arguments, "`.` for a free cell, `#` for a hole, or `/` and another row"));
         }
     }
 }
