@@ -31,6 +31,8 @@ use crate::ruleset::Ruleset;
 
 /// No bound on an effort.
 const ENDLESS: Effort = Effort { yes: u32::MAX, no: u32::MAX };
+/// Efforts stop growing here, below any bound: the search then simply goes depth first.
+const MOST_EFFORT: u32 = u32::MAX - 1;
 
 /// A couple being worked on.
 struct Node<C> {
@@ -302,8 +304,8 @@ fn cheapest(choices: &[Choice], nimber: u64) -> Option<Cheapest> {
         if choice.done || choice.excluded & only(nimber) != 0 {
             continue;
         }
-        yes = yes.saturating_add(choice.effort.no);
-        let effort = choice.effort.yes;
+        yes = yes.saturating_add(choice.effort.no).min(MOST_EFFORT);
+        let effort = choice.effort.yes.min(MOST_EFFORT);
         match &mut best {
             Some(best) if effort >= best.total.no => best.second = best.second.min(effort),
             _ => {
