@@ -2,7 +2,6 @@
 
 mod ours;
 mod peer;
-mod stub;
 
 use std::time::Duration;
 

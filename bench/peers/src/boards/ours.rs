@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use grundy::games::chomp::Chomp;
-use grundy::solve::{Memory, Mex, Solver};
+use grundy::games::cram::Cram;
+use grundy::solve::search::Settings;
+use grundy::solve::{Memory, Search, Solver};
 use grundy::{Budget, Nimber, Rules, Value};
 
-use super::stub::{Boards, whole};
 use super::{Board, Game};
 
 /// What was found, and what it took.
@@ -22,7 +23,11 @@ pub fn ours(board: Board) -> Result<Run, String> {
     let (rows, columns) = board.sides;
     match board.game {
         Game::Chomp => run(|| Chomp.solver(), &vec![columns; usize::from(rows)]),
-        Game::Cram => run(|| Box::new(Mex::new(Boards { columns })), &whole(rows, columns)),
+        Game::Cram => {
+            let board = Cram.at(&[rows.into(), columns.into()]).unwrap_or_default();
+            let [board] = &board[..] else { return Err("no such board".to_owned()) };
+            run(|| Box::new(Search::new(Cram, Settings::default())), board)
+        }
     }
 }
 

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use grundy::draw::{Marks, RowLength, heat_map, scatter, sequence_map};
+use grundy::game::Settings;
 use grundy::heap::{Code, Search, Sequence, find_period};
 use grundy::table::{Extent, Format, Plan, Style, TableError};
-use grundy::game::Settings;
 use grundy::{Budget, Solvers, Stopped, Term};
 
 use crate::args::{Plot, TableArgs, TableFormat};

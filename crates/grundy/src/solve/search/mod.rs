@@ -187,7 +187,12 @@ where
         Memory { positions: packed + others, bytes }
     }
 
-    fn answer(&mut self, component: &R::Component, question: Question, budget: &mut Budget) -> Result<Knowledge, Stopped> {
+    fn answer(
+        &mut self,
+        component: &R::Component,
+        question: Question,
+        budget: &mut Budget,
+    ) -> Result<Knowledge, Stopped> {
         let root = self.rules.canonical(component);
         let packs = self.rules.packed(&root).is_some() && self.settings.memory >= PackedTable::LEAST_BYTES;
         let shared = Shared { rules: &self.rules, question, root, threads: self.settings.threads.max(1) };

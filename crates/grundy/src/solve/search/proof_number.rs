@@ -370,9 +370,7 @@ fn estimate_all<R: Ruleset>(rules: &R, node: &Node<R::Component>, choices: &mut 
     for choice in &mut choices[node.choices..] {
         choice.effort = match choice.what {
             What::Lower(_) => estimate(rules, None, &node.component, 0),
-            What::Option { sum, first, count: 1 } => {
-                estimate(rules, choice.opinion, &parts[first], node.nimber ^ sum)
-            }
+            What::Option { sum, first, count: 1 } => estimate(rules, choice.opinion, &parts[first], node.nimber ^ sum),
             // To value a component takes more than to answer one couple, but the components of a sum are small.
             What::Option { first, count, .. } => {
                 let all = parts[first..first + count].iter().map(|part| rules.difficulty(part));
