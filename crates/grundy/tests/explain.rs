@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use grundy::analysis::{SumMove, Which};
 use grundy::explain::{Argument, Component, Explanation, Found, LoonyCause, NimSum, Replies, Step, Winning, explain};
-use grundy::solve::Followers;
-use grundy::{Analysis, Budget, Outcome, Play, Stopped, Unsolved, Value, mex};
+use grundy::solve::{Followers, IdSum};
+use grundy::{Analysis, Budget, Outcome, Play, Stopped, Sum, Unsolved, Value, mex};
 use proptest::prelude::*;
 use support::sum;
 
@@ -90,13 +90,16 @@ impl Checker {
         self.analysis.moves(&sum(position), play, which, &mut Budget::unlimited()).unwrap().list
     }
 
+    /// A position as somebody who reads it would know it: a graph game that goes on remembers where it started.
+    fn ids(&mut self, position: &Sum) -> IdSum {
+        sum(&position.to_string()).ids(&mut self.followers).unwrap()
+    }
+
     /// The move of which an explanation speaks: legal, and leading where it says.
     fn legal(&mut self, from: &str, step: &Step, play: Play) -> SumMove {
         let stated = sum(&step.to).ids(&mut self.followers).unwrap();
         let all = self.moves(from, play, Which::All);
-        let found = all
-            .into_iter()
-            .find(|found| found.label == step.label && found.to.ids(&mut self.followers).unwrap() == stated);
+        let found = all.into_iter().find(|found| found.label == step.label && self.ids(&found.to) == stated);
         let found = found.unwrap_or_else(|| panic!("{} is no move from {from} to {}", step.label, step.to));
         assert_eq!(found.again, step.again);
         if play == Play::Normal {
@@ -141,7 +144,7 @@ impl Checker {
         }
         let all = self.moves(from, play, which);
         assert!(if folded { steps.len() <= all.len() } else { steps.len() == all.len() }, "{from}");
-        let reached: BTreeSet<_> = all.iter().map(|found| found.to.ids(&mut self.followers).unwrap()).collect();
+        let reached: BTreeSet<_> = all.iter().map(|found| self.ids(&found.to)).collect();
         let listed: BTreeSet<_> = steps.iter().map(|step| sum(&step.to).ids(&mut self.followers).unwrap()).collect();
         assert_eq!(listed, reached, "{from}");
     }

@@ -1,4 +1,5 @@
-//! Known values of the literature, from `data/facts.tsv`.
+//! Known values of the literature, from `data/facts.tsv`; those that mex over every follower does not reach are in
+//! `data/boards.tsv`.
 
 mod support;
 
@@ -7,6 +8,7 @@ use grundy::{Analysis, Budget, Outcome, Play, Sum};
 use support::{rows, sum};
 
 const FACTS: &str = include_str!("../data/facts.tsv");
+const BOARDS: &str = include_str!("../data/boards.tsv");
 
 fn unlimited() -> Budget {
     Budget::unlimited()
@@ -103,4 +105,17 @@ fn every_fact_holds() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn boards_too_large_for_mex_are_positions() {
+    for row in rows(BOARDS) {
+        let [expression, what, value, _] = row[..] else { panic!("not four columns: {row:?}") };
+        assert_eq!(sum(expression).to_string(), expression);
+        match what {
+            "nimber" => assert!(value.parse::<u64>().is_ok(), "{row:?}"),
+            "outcome" | "misere" => assert!(matches!(value, "N" | "P"), "{row:?}"),
+            _ => panic!("unknown kind of fact: {row:?}"),
+        }
+    }
 }

@@ -69,6 +69,31 @@ impl Ruleset for Chomp {
             (0..width).map(|column| shape.iter().take_while(|length| **length > column).count() as u8).collect();
         mirrored.min(shape.clone())
     }
+
+    /// The edge of the shape, from the top down: a one for each square to the right, a zero for each row, a one before it.
+    fn packed(&self, shape: &Shape) -> Option<u64> {
+        let width = shape.first().map_or(0, |length| usize::from(*length));
+        if width + shape.len() > 63 {
+            return None;
+        }
+        let mut packed = 1u64;
+        let mut column = 0;
+        for length in shape.iter().rev() {
+            let steps = length - column;
+            packed = (packed << steps | ((1 << steps) - 1)) << 1;
+            column = *length;
+        }
+        Some(packed)
+    }
+
+    fn difficulty(&self, shape: &Shape) -> u32 {
+        shape.iter().map(|length| u32::from(*length)).sum()
+    }
+
+    /// Every bite takes a square, and one can't be taken.
+    fn value_bound(&self, shape: &Shape) -> u64 {
+        u64::from(self.difficulty(shape)).saturating_sub(1)
+    }
 }
 
 /// The most rows and columns.
@@ -286,6 +311,25 @@ mod tests {
                 assert_eq!(expected, Value::Nimber(Nimber(u64::from(*value))), "{shape:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_moves_alone_say_the_same() {
+        crate::games::contract::check(&Chomp, &vec![5, 5, 4, 2], 1000);
+    }
+
+    #[test]
+    fn packed_shapes_differ() {
+        let mut inside = Inside::new(&vec![5, 5, 5, 5]).unwrap();
+        let mut packed = std::collections::BTreeSet::new();
+        for _ in 1..inside.len() {
+            inside.step();
+            let shape: Shape = inside.rows.iter().copied().filter(|length| *length > 0).collect();
+            packed.insert(Chomp.packed(&shape).unwrap());
+        }
+        assert_eq!(packed.len(), inside.len() - 1);
+        assert_eq!(Chomp.packed(&vec![60; 3]), Some((1 << 60 | ((1 << 60) - 1)) << 3));
+        assert_eq!(Chomp.packed(&vec![60; 4]), None);
     }
 
     #[test]

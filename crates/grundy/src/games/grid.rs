@@ -134,6 +134,13 @@ impl Grid {
         (flat, best)
     }
 
+    /// Edges of this board as one number that tells the board as well, where there are few enough: 4x5 and 1x17 are.
+    pub fn packed(self, edges: u128) -> Option<u64> {
+        const EDGES: u32 = 54;
+        let sides = u64::from(self.rows) << 5 | u64::from(self.columns); // below 32, with so few edges
+        (self.edge_count() <= EDGES).then_some(sides << EDGES | edges as u64)
+    }
+
     /// The board for the terminal, with the numbers by which its edges are named: `h` rows with their numbers above,
     /// `v` rows with their numbers below.
     pub fn picture(self, drawn: u128) -> String {

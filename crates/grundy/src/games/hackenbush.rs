@@ -110,6 +110,15 @@ impl Ruleset for Hackenbush {
     fn known_value(&self, picture: &Picture) -> Option<Value> {
         (!self.is_partizan(picture)).then(|| Value::Nimber(Nimber(fused_value(picture))))
     }
+
+    fn difficulty(&self, picture: &Picture) -> u32 {
+        picture.len() as u32
+    }
+
+    /// Every move cuts an edge.
+    fn value_bound(&self, picture: &Picture) -> u64 {
+        picture.len() as u64
+    }
 }
 
 /// The pieces that hang on the ground, each by itself; what floats is gone.
@@ -406,6 +415,13 @@ mod tests {
                 let expected = mex.value(&piece, &mut Budget::unlimited()).unwrap();
                 prop_assert_eq!(Value::Nimber(Nimber(fused_value(&piece))), expected, "{:?}", piece);
             }
+        }
+    }
+
+    #[test]
+    fn the_moves_alone_say_the_same() {
+        for piece in standing(&green(&[(0, 1), (1, 2), (2, 0), (2, 3), (3, 3), (3, 4), (3, 4)])) {
+            crate::games::contract::check(&Hackenbush, &piece, 1000);
         }
     }
 

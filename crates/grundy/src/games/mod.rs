@@ -69,15 +69,30 @@ games! {
     hackenbush: Hackenbush,
     poker: Poker,
     notakto: Notakto,
+    cram: Cram,
     nimstring: Nimstring,
+    node_kayles: NodeKayles,
+    arc_kayles: ArcKayles,
+    poset: Poset,
+    schuh: Schuh,
+    subset_takeaway: SubsetTakeaway,
     dots: Dots,
+    sprouts: Sprouts,
 }
 
+mod bits;
 mod board;
+#[cfg(test)]
+mod contract;
+mod graph_game;
+mod graph_notation;
 mod grid;
 pub mod heap_game;
 mod number;
+mod order_game;
 mod row;
+mod symmetry;
+mod tree_code;
 
 /// Every game, in the order in which they are shown.
 pub fn all() -> &'static [Definition] {

@@ -74,6 +74,19 @@ impl Ruleset for Nimstring {
         let (grid, open) = grid.smallest_image(open);
         Strings { grid, open }
     }
+
+    fn packed(&self, &Strings { grid, open }: &Strings) -> Option<u64> {
+        grid.packed(open)
+    }
+
+    fn difficulty(&self, strings: &Strings) -> u32 {
+        strings.open.count_ones()
+    }
+
+    /// Every move draws an edge.
+    fn value_bound(&self, strings: &Strings) -> u64 {
+        u64::from(strings.open.count_ones())
+    }
 }
 
 impl Rules for Nimstring {
@@ -125,5 +138,19 @@ impl Rules for Nimstring {
         let &[rows, columns] = coordinates else { return None };
         let grid = Grid::new(rows, columns)?;
         Some(grid.components(grid.all()).into_iter().map(|open| Strings { grid, open }).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_moves_alone_say_the_same() {
+        for (rows, columns) in [(1, 3), (2, 2), (3, 1)] {
+            for start in Nimstring.at(&[rows, columns]).unwrap() {
+                crate::games::contract::check(&Nimstring, &start, 2000);
+            }
+        }
     }
 }

@@ -100,7 +100,66 @@ pub fn small_term() -> BoxedStrategy<String> {
         prop::sample::subsequence(names, count.saturating_sub(6)..=count)
             .prop_map(move |drawn| format!("{name}({rows}x{columns}; {})", drawn.join(" ")))
     };
+    // Graphs by their edges, with single vertices, and by name.
+    let graph = |name: &'static str| {
+        let edge = (0u64..7, 0u64..7).prop_map(|(a, b)| if a == b { a.to_string() } else { format!("{a}-{b}") });
+        let named = prop::sample::select(vec![
+            "path 6",
+            "C5",
+            "grid 2x4",
+            "complete 2,3",
+            "star 4",
+            "K4",
+            "wheel 5",
+            "tree 2",
+            "cube 3",
+        ]);
+        prop_oneof![
+            2 => prop::collection::vec(edge, 0..10).prop_map(|words| words.join(" ")),
+            1 => (named, prop::collection::btree_set(0u64..5, 0..3)).prop_map(|(named, gone)| {
+                let gone: String = gone.iter().filter(|v| **v < 4).map(|vertex| format!(" {vertex}")).collect();
+                if gone.is_empty() { named.to_string() } else { format!("{named} without{gone}") }
+            }),
+        ]
+        .prop_map(move |text| format!("{name}({text})"))
+    };
+    // Relations from smaller to larger numbers, so that they never contradict each other.
+    let poset = prop::collection::vec((0u64..7, 0u64..7), 0..9).prop_map(|pairs| {
+        let word = |(a, b): &(u64, u64)| match a.cmp(b) {
+            std::cmp::Ordering::Less => format!("{a}<{b}"),
+            std::cmp::Ordering::Equal => a.to_string(),
+            std::cmp::Ordering::Greater => format!("{a}>{b}"),
+        };
+        format!("poset({})", pairs.iter().map(word).collect::<Vec<_>>().join(" "))
+    });
+    let divisors = (prop::sample::select(vec![1u64, 8, 12, 30, 36, 48]), prop::collection::vec(2u64..20, 0..2))
+        .prop_map(|(number, named)| {
+            let named: Vec<String> = named.iter().filter(|d| number % **d == 0).map(u64::to_string).collect();
+            format!("schuh({number}; {})", named.join(" "))
+        });
+    let family = prop_oneof![
+        (1u64..4).prop_map(|points| points.to_string()),
+        prop::collection::vec(prop::sample::subsequence(vec!['a', 'b', 'c', 'e', 'g'], 1..4), 1..4)
+            .prop_map(|sets| { sets.iter().map(|set| set.iter().collect::<String>()).collect::<Vec<_>>().join(" ") }),
+    ]
+    .prop_map(|family| format!("subset-takeaway({family})"));
+    let cram = (1usize..5, 1usize..5).prop_flat_map(|(rows, columns)| {
+        prop::sample::subsequence((0..rows * columns).collect::<Vec<_>>(), 0..=(rows * columns).min(9)).prop_map(
+            move |free| {
+                let cell = |cell: usize| if free.contains(&cell) { '.' } else { '#' };
+                let row = |row: usize| (0..columns).map(|column| cell(columns * row + column)).collect::<String>();
+                format!("cram({})", (0..rows).map(row).collect::<Vec<_>>().join("/"))
+            },
+        )
+    });
     prop_oneof![
+        cram,
+        (1u64..4, 1u64..4).prop_map(|(rows, columns)| format!("cram({rows}x{columns})")),
+        poset,
+        divisors,
+        family,
+        graph("node-kayles"),
+        graph("arc-kayles"),
         heaps(4).prop_map(|h| format!("nim({})", list(&h))),
         (0u64..6).prop_map(|n| format!("*{n}")),
         (prop::collection::btree_set(1u64..7, 1..4), heaps(7))
@@ -144,6 +203,23 @@ pub fn small_term() -> BoxedStrategy<String> {
                 format!("notakto({})", boards.iter().map(board).collect::<Vec<_>>().join(","))
             }
         ),
+        prop::sample::subsequence((0..16usize).collect::<Vec<_>>(), 10..14).prop_map(|crosses| {
+            let cell = |cell: usize| if crosses.contains(&cell) { 'X' } else { '.' };
+            let row = |row: usize| (0..4).map(|column| cell(4 * row + column)).collect::<String>();
+            format!("notakto({})", (0..4).map(row).collect::<Vec<_>>().join("/"))
+        }),
+        prop_oneof![
+            (0u64..3).prop_map(|spots| format!("sprouts({spots})")),
+            prop::sample::select(vec![
+                "sprouts(0.2A.}1A.}!)",
+                "sprouts(0.AB.}AB.}!)",
+                "sprouts(1a1a.}!)",
+                "sprouts(ABCD.}2ABC.}2D.}!)",
+                "sprouts(0.1.}]2.2.2A.}1A.}]!)",
+                "sprouts(12a1a.}!)",
+            ])
+            .prop_map(String::from),
+        ],
         board("nimstring", 1, 2),
         board("nimstring", 2, 2),
         board("nimstring", 1, 3),

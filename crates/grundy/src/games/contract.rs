@@ -1,0 +1,76 @@
+//! What a search relies on, checked on every position below a start: the optional answers of a ruleset agree with the
+//! moves alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+use crate::budget::Budget;
+use crate::outcome::Value;
+use crate::ruleset::{Move, Ruleset, Turn};
+use crate::solve::Mex;
+
+/// Rules that only know how to move.
+struct Bare<'a, R>(&'a R);
+
+impl<R: Ruleset> Ruleset for Bare<'_, R> {
+    type Component = R::Component;
+    type Move = R::Move;
+
+    fn moves<B>(
+        &self,
+        component: &R::Component,
+        visit: impl FnMut(R::Move, &[R::Component]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.0.moves(component, visit)
+    }
+}
+
+/// Checks every component that can be reached from `start` through canonical forms, at most `most` of them; answers how
+/// many there were.
+pub fn check<R: Ruleset<Component: std::fmt::Debug>>(rules: &R, start: &R::Component, most: usize) -> usize {
+    let mut bare = Mex::without_theorems(Bare(rules));
+    let mut unlimited = Budget::unlimited();
+    let mut seen: BTreeSet<R::Component> = BTreeSet::from([rules.canonical(start)]);
+    let mut stack: Vec<R::Component> = seen.iter().cloned().collect();
+    let mut by_packed: BTreeMap<u64, R::Component> = BTreeMap::new();
+    while let Some(component) = stack.pop() {
+        if seen.len() > most {
+            break;
+        }
+        assert_eq!(rules.canonical(&component), component, "a canonical form is its own");
+        let value = bare.value(&component, &mut unlimited).unwrap();
+        if let Some(known) = rules.known_value(&component) {
+            assert_eq!(known, value, "{component:?}");
+        }
+        if let Value::Nimber(nimber) = value {
+            assert!(nimber.0 <= rules.value_bound(&component), "{component:?} is {value:?}");
+        }
+        let packed = rules.packed(&component);
+        if let Some(packed) = packed {
+            assert_eq!(*by_packed.entry(packed).or_insert_with(|| component.clone()), component, "packed alike");
+        }
+        let mut results: [BTreeSet<(bool, Value)>; 2] = Default::default();
+        let _: ControlFlow<()> = rules.moves(&component, |mv, parts| {
+            let value = |part| bare.value(part, &mut unlimited).unwrap();
+            results[0].insert((mv.turn().is_again(), parts.iter().map(value).fold(Value::default(), Value::plus)));
+            ControlFlow::Continue(())
+        });
+        let _: ControlFlow<()> = rules.options(&component, |turn: Turn, parts| {
+            let mut sum = Value::default();
+            for part in parts {
+                let canonical = rules.canonical(part);
+                let values = [part, &canonical].map(|part| bare.value(part, &mut unlimited).unwrap());
+                assert_eq!(values[0], values[1], "{part:?} and its canonical form {canonical:?}");
+                assert!(packed.is_none() || rules.packed(&canonical).is_some(), "{canonical:?} can't be packed");
+                sum = sum.plus(values[0]);
+                if seen.insert(canonical.clone()) {
+                    stack.push(canonical);
+                }
+            }
+            results[1].insert((turn.is_again(), sum));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(results[0], results[1], "values that the moves and the options of {component:?} leave");
+    }
+    seen.len()
+}

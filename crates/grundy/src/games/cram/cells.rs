@@ -1,0 +1,201 @@
+//! Cells of a board as bits, and what Cram asks of them: neighbours, dominoes, parts that hang together, and cells that can
+//! be left out.
+//!
+//! Cell (row, column) is bit `row * stride + column`. A [`Layout`] says what the stride is and how wide the word; the hot
+//! layouts have a stride of 8, known when compiling.
+
+use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+
+/// The bits of a board.
+pub(super) trait Word:
+    Copy
+    + Eq
+    + Ord
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    const ZERO: Self;
+    fn without_lowest(self) -> Self;
+}
+
+macro_rules! word {
+    ($word:ty) => {
+        impl Word for $word {
+            const ZERO: Self = 0;
+            #[inline]
+            fn without_lowest(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+        }
+    };
+}
+
+word!(u64);
+word!(u128);
+
+/// Where the cells of a board lie in a word.
+pub(super) trait Layout: Copy {
+    type Word: Word;
+
+    /// Bits from a cell to the one below it.
+    fn stride(self) -> u32;
+
+    /// Every bit but those of the first column, and but those of the last.
+    fn not_first(self) -> Self::Word;
+    fn not_last(self) -> Self::Word;
+
+    /// The cells to the right of these, to the left, below and above.
+    #[inline]
+    fn right(self, cells: Self::Word) -> Self::Word {
+        cells << 1 & self.not_first()
+    }
+    #[inline]
+    fn left(self, cells: Self::Word) -> Self::Word {
+        cells >> 1 & self.not_last()
+    }
+    #[inline]
+    fn down(self, cells: Self::Word) -> Self::Word {
+        cells << self.stride()
+    }
+    #[inline]
+    fn up(self, cells: Self::Word) -> Self::Word {
+        cells >> self.stride()
+    }
+
+    /// The neighbours of these cells.
+    #[inline]
+    fn around(self, cells: Self::Word) -> Self::Word {
+        self.right(cells) | self.left(cells) | self.down(cells) | self.up(cells)
+    }
+
+    /// The left cells of flat dominoes, and the upper cells of upright ones.
+    #[inline]
+    fn dominoes(self, cells: Self::Word) -> (Self::Word, Self::Word) {
+        (cells & self.left(cells), cells & self.up(cells))
+    }
+
+    /// Leaves out cells whose dominoes only repeat what others do: the tree of moves stays the same, in misère play too.
+    ///
+    /// - A cell without neighbours is never covered.
+    /// - A *tuft* is a cell with one neighbour, its *star*. Of several tufts of one star only one is kept: whichever is
+    ///   covered with the star, the others are left without neighbours.
+    /// - A *bridge* is neither, and all its neighbours are stars. A domino on a bridge and a star leaves what one on the
+    ///   star and its tuft leaves: the tuft without neighbours in the one case, and in the other the bridge, which has
+    ///   only stars around it still, or one, or nothing. So by induction the bridge may go.
+    #[inline]
+    fn simplified(self, cells: Self::Word) -> Self::Word {
+        let [right, left, down, up] =
+            [self.left(cells), self.right(cells), self.up(cells), self.down(cells)].map(|at| at & cells);
+        // Neighbours counted: a flat one, two flat ones, an upright one, two upright ones.
+        let (flat, flats) = (right ^ left, right & left);
+        let (tall, talls) = (down ^ up, down & up);
+        let tufts = (flat ^ tall) & !(flats | talls);
+        let any = right | left | down | up;
+        if tufts == Self::Word::ZERO {
+            return any;
+        }
+        // Stars by the side on which they have a tuft.
+        let [on_right, on_left, on_down, on_up] =
+            [self.left(tufts), self.right(tufts), self.up(tufts), self.down(tufts)].map(|at| at & cells);
+        let stars = on_right | on_left | on_down | on_up;
+        let spare = self.left(on_left & on_right)
+            | self.down(on_down & (on_right | on_left))
+            | self.up(on_up & (on_right | on_left | on_down));
+        let beside_others = self.around(cells & !stars);
+        let bridges = cells & !(tufts | stars | beside_others);
+        any & !(spare | bridges)
+    }
+
+    /// One part of `cells` that hangs together, and the rest. Cells without neighbours count as parts.
+    #[inline]
+    fn split(self, cells: Self::Word) -> (Self::Word, Self::Word) {
+        let mut part = cells & !cells.without_lowest();
+        loop {
+            let grown = (part | self.around(part)) & cells;
+            // A second step before the comparison: most parts take several.
+            let grown = (grown | self.around(grown)) & cells;
+            if grown == part || grown == cells {
+                return (grown, cells & !grown);
+            }
+            part = grown;
+        }
+    }
+}
+
+/// Up to 8 x 8 cells.
+#[derive(Clone, Copy)]
+pub(super) struct Tile;
+
+impl Layout for Tile {
+    type Word = u64;
+    #[inline]
+    fn stride(self) -> u32 {
+        8
+    }
+    #[inline]
+    fn not_first(self) -> u64 {
+        0xfefe_fefe_fefe_fefe
+    }
+    #[inline]
+    fn not_last(self) -> u64 {
+        0x7f7f_7f7f_7f7f_7f7f
+    }
+}
+
+/// Up to 16 rows of up to 8 cells.
+#[derive(Clone, Copy)]
+pub(super) struct Tower;
+
+impl Layout for Tower {
+    type Word = u128;
+    #[inline]
+    fn stride(self) -> u32 {
+        8
+    }
+    #[inline]
+    fn not_first(self) -> u128 {
+        0xfefe_fefe_fefe_fefe_fefe_fefe_fefe_fefe
+    }
+    #[inline]
+    fn not_last(self) -> u128 {
+        0x7f7f_7f7f_7f7f_7f7f_7f7f_7f7f_7f7f_7f7f
+    }
+}
+
+/// Any board of up to 128 cells, row after row.
+#[derive(Clone, Copy)]
+pub(super) struct Wide {
+    stride: u32,
+    first: u128,
+}
+
+impl Wide {
+    /// The layout of boards with this many columns.
+    pub(super) fn new(columns: u32) -> Wide {
+        let rows = u128::BITS / columns;
+        Wide { stride: columns, first: (0..rows).fold(0, |first, row| first | 1 << (row * columns)) }
+    }
+}
+
+impl Layout for Wide {
+    type Word = u128;
+    fn stride(self) -> u32 {
+        self.stride
+    }
+    fn not_first(self) -> u128 {
+        !self.first
+    }
+    fn not_last(self) -> u128 {
+        !(self.first << (self.stride - 1))
+    }
+    fn down(self, cells: u128) -> u128 {
+        cells.checked_shl(self.stride).unwrap_or(0)
+    }
+    fn up(self, cells: u128) -> u128 {
+        cells.checked_shr(self.stride).unwrap_or(0)
+    }
+}
