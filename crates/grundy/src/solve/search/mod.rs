@@ -1,7 +1,7 @@
 //! Search: the value of one large component, from far fewer positions than the mex rule needs.
 //!
-//! Two methods ask questions about couples, a component with a nim heap: [`couples`] goes depth first,
-//! [`proof_number`] goes where an answer seems cheapest. Both know nothing about any game beyond the contract, remember
+//! Two methods ask questions about couples, a component with a nim heap: `couples` goes depth first,
+//! `proof_number` goes where an answer seems cheapest. Both know nothing about any game beyond the contract, remember
 //! what they find in one table of fixed size, and give the same answers on any number of threads: a nimber is a fact,
 //! however it was found.
 //!
