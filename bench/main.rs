@@ -17,6 +17,7 @@ use grundy::games::chomp::{Chomp, Inside};
 use grundy::games::kayles::Kayles;
 use grundy::games::nimstring::Nimstring;
 use grundy::games::queen::Queen;
+use grundy::games::sprouts::{Land, Sprouts};
 use grundy::heap::Sequence;
 use grundy::heap::sequence::Method;
 use grundy::solve::{Mex, dense_values};
@@ -28,6 +29,7 @@ fn main() {
     chomp_box();
     values();
     sets_of_nim_sums();
+    sprouts();
     memory();
 }
 
@@ -169,6 +171,52 @@ fn sets_of_nim_sums() {
         );
     }
     println!();
+}
+
+/// Canonical options of Sprouts, in lands met when 8 to 10 spots are played at random.
+fn sprouts() {
+    let mut state = 0x9E37_79B9_7F4A_7C15u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as usize % below
+    };
+    let mut met: Vec<Land> = Vec::new();
+    for game in 0..300 {
+        let mut lands = Sprouts.at(&[8 + game % 3]).expect("a position");
+        while !lands.is_empty() {
+            let land = lands.swap_remove(random(lands.len()));
+            let mut options: Vec<Vec<Land>> = Vec::new();
+            let _: ControlFlow<()> = Sprouts.options(&land, |_, parts| {
+                options.push(parts.to_vec());
+                ControlFlow::Continue(())
+            });
+            met.push(land);
+            if !options.is_empty() {
+                let chosen = random(options.len());
+                lands.extend(options.swap_remove(chosen));
+            }
+        }
+    }
+    let (mut options, mut bytes) = (0u64, 0u64);
+    let mut times = rounds(5, || {
+        (options, bytes) = (0, 0);
+        for land in &met {
+            let _: ControlFlow<()> = Sprouts.options(land, |_, parts| {
+                options += 1;
+                bytes += parts.iter().map(|part| part.tokens().count() as u64).sum::<u64>();
+                ControlFlow::Continue(())
+            });
+        }
+    });
+    let time = median(&mut times);
+    println!(
+        "Sprouts, canonical options of {} lands met at random from 8 to 10 spots, CPU time, one thread",
+        met.len()
+    );
+    println!("  {} distinct options, {:.1} bytes each", options, bytes as f64 / options as f64);
+    println!("  {}   {:.2} M options a second\n", spread(&times), options as f64 / time.as_secs_f64() / 1e6);
 }
 
 /// Bytes for each position remembered.

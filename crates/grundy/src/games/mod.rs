@@ -71,6 +71,7 @@ games! {
     notakto: Notakto,
     nimstring: Nimstring,
     dots: Dots,
+    sprouts: Sprouts,
 }
 
 mod board;

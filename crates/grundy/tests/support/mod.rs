@@ -144,6 +144,18 @@ pub fn small_term() -> BoxedStrategy<String> {
                 format!("notakto({})", boards.iter().map(board).collect::<Vec<_>>().join(","))
             }
         ),
+        prop_oneof![
+            (0u64..3).prop_map(|spots| format!("sprouts({spots})")),
+            prop::sample::select(vec![
+                "sprouts(0.2A.}1A.}!)",
+                "sprouts(0.AB.}AB.}!)",
+                "sprouts(1a1a.}!)",
+                "sprouts(ABCD.}2ABC.}2D.}!)",
+                "sprouts(0.1.}]2.2.2A.}1A.}]!)",
+                "sprouts(12a1a.}!)",
+            ])
+            .prop_map(String::from),
+        ],
         board("nimstring", 1, 2),
         board("nimstring", 2, 2),
         board("nimstring", 1, 3),

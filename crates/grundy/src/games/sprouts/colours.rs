@@ -1,0 +1,307 @@
+//! Names for the letters of a land that do not depend on how it was written.
+//!
+//! Each shared letter gets a colour, a hash of what can be seen from it, sharpened round by round: from each of its two places a letter
+//! sees the next letter either way around the boundary, with the word between, and the region as a whole, which is the sum of
+//! what its letters see. Forwards and backwards are kept apart and joined in a way that does not tell which is which. When a
+//! round tells no more letters apart, one of those alike is marked and the rounds go on, as programs for isomorphism of
+//! graphs do (McKay 1981). The order of colours gives the names.
+//!
+//! Letters that are alike are taken to be exchangeable. That can fail in very regular lands, which then have more than one string: five
+//! spots lead to 13,347 strings, and trying each of three or more letters alike left 13,340. It costs a table an entry, never
+//! a wrong value.
+
+use std::cmp::Ordering;
+
+use super::land::{Board, LETTERS, ONE};
+use super::simplify::{Letter, Simplifier};
+
+/// Multipliers are odd, so that no bit is lost.
+const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
+const ONE_COLOUR: u64 = 0xD6E8_FEB8_6659_FD93;
+const TWO_COLOUR: u64 = 0xA076_1D64_78BD_642F;
+const LETTER_COLOUR: u64 = 0xE703_7ED1_A0B4_28DB;
+const TWICE_COLOUR: u64 = 0x8EBC_6AF0_9C88_C6E3;
+const BARE_COLOUR: u64 = 0x5899_65CC_7537_4CC3;
+
+fn mix(x: u64) -> u64 {
+    let x = (x ^ (x >> 32)).wrapping_mul(0xBEA2_25F9_EB34_556D);
+    x ^ (x >> 29)
+}
+
+/// The hash of a word with one more colour at its end.
+fn step(hash: u64, colour: u64) -> u64 {
+    hash.wrapping_mul(BASE).wrapping_add(colour)
+}
+
+/// A boundary of a land.
+#[derive(Clone, Copy, Debug)]
+pub struct Ring {
+    /// Where it begins on the board.
+    pub start: u16,
+    /// How many spots it has.
+    pub length: u16,
+    /// Its region.
+    pub region: u16,
+    /// Whether it has a letter that two regions share.
+    pub shared: bool,
+    /// Whether it has a spot that it meets twice.
+    pub twice: bool,
+}
+
+/// What is seen from one place of a letter.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sight {
+    /// The letters next to it, forwards and backwards, as indexes.
+    next: [u8; 2],
+    region: u16,
+    /// Hashes of the words between it and them.
+    gaps: [u64; 2],
+    /// What was seen in this round.
+    seen: [u64; 2],
+}
+
+/// Buffers for naming letters, kept so that they are allocated once.
+#[derive(Debug, Default)]
+pub struct Colours {
+    /// The shared letters of the land.
+    letters: Vec<Letter>,
+    colours: Vec<u64>,
+    /// From each letter, what is seen from its two places.
+    sights: Vec<[Sight; 2]>,
+    /// The letters by colour.
+    order: Vec<(u64, u8)>,
+    /// For each region of the board, its hash in both directions, and the part of it that colours don't change.
+    directions: Vec<[u64; 2]>,
+    fixed: Vec<[u64; 2]>,
+    /// For each region, the regions that share letters with it, as bits.
+    neighbours: Vec<u64>,
+    /// The words from each place of a boundary.
+    words: Vec<[u64; 2]>,
+}
+
+impl Colours {
+    /// Takes the letters of a land; answers how many there are.
+    pub fn take_letters(&mut self, simple: &Simplifier, regions: &[u16]) -> usize {
+        self.letters.clear();
+        let whole = regions.len() == simple.lives.len();
+        self.letters.extend(simple.letters.iter().filter(|letter| whole || regions.contains(&letter.regions[0])));
+        self.letters.len()
+    }
+
+    /// Finds the names of the letters; `again` tells for each place how far ahead the same spot stands again in its boundary.
+    pub fn name(&mut self, simple: &Simplifier, rings: &[Ring], again: &[u16], name: &mut [u8; 256]) {
+        let count = self.letters.len();
+        self.directions.clear();
+        self.order.clear();
+        self.order.extend((0..count).map(|index| (0, index as u8)));
+        if count > 1 {
+            self.make_room(simple.lives.len());
+            self.first_colours(simple);
+            let mut classes = self.sort();
+            if classes < count {
+                for (index, letter) in self.letters.iter().enumerate() {
+                    name[usize::from(letter.spot)] = index as u8;
+                }
+                self.look(simple, rings, again, name);
+                classes = self.refine(classes);
+            }
+            while classes < count {
+                let alike = self.order.windows(2).position(|pair| pair[0].0 == pair[1].0).unwrap_or(0);
+                let colour = &mut self.colours[usize::from(self.order[alike].1)];
+                *colour = mix(*colour ^ LETTER_COLOUR);
+                classes = self.refine(classes + 1);
+            }
+        }
+        for (place, (_, index)) in self.order.iter().enumerate() {
+            name[usize::from(self.letters[usize::from(*index)].spot)] = LETTERS + place as u8;
+        }
+    }
+
+    /// Whether a region has more reason to be read forwards or backwards, as far as the rounds saw; equal if they saw none.
+    pub fn direction(&self, region: u16) -> Ordering {
+        self.directions.get(usize::from(region)).map_or(Ordering::Equal, |[forwards, backwards]| forwards.cmp(backwards))
+    }
+
+    fn make_room(&mut self, regions: usize) {
+        if self.neighbours.len() < regions {
+            self.neighbours.resize(regions, 0);
+        }
+    }
+
+    /// Takes in what colours don't change: words without letters, and words between letters.
+    fn look(&mut self, simple: &Simplifier, rings: &[Ring], again: &[u16], index_of: &[u8; 256]) {
+        let board = &simple.board;
+        self.fixed.clear();
+        self.fixed.extend(board.regions.iter().map(|region| [mix(BARE_COLOUR ^ u64::from(region.bare)); 2]));
+        self.sights.clear();
+        self.sights.resize(self.letters.len(), [Sight::default(); 2]);
+        for ring in rings {
+            if ring.shared {
+                self.look_around(board, *ring, again, index_of);
+            } else {
+                let hash = self.hash_word(board, *ring, again);
+                let fixed = &mut self.fixed[usize::from(ring.region)];
+                *fixed = [fixed[0].wrapping_add(hash[0]), fixed[1].wrapping_add(hash[1])];
+            }
+        }
+    }
+
+    /// Takes in the words between the letters of a boundary.
+    fn look_around(&mut self, board: &Board, ring: Ring, again: &[u16], index_of: &[u8; 256]) {
+        let (start, length) = (usize::from(ring.start), usize::from(ring.length));
+        let spots = &board.spots[start..start + length];
+        let is_letter = |at: usize| spots[at] >= LETTERS && again[start + at] == 0;
+        let Some(first) = (0..length).find(|at| is_letter(*at)) else { return };
+        let side = |letter: &Letter, at: usize| usize::from(usize::from(letter.places[0]) != start + at);
+        let mut last = usize::from(index_of[usize::from(spots[first])]);
+        let mut last_side = side(&self.letters[last], first);
+        let (mut gap, mut back, mut power) = (0u64, 0u64, 1u64);
+        for passed in 1..=length {
+            let at = if first + passed < length { first + passed } else { first + passed - length };
+            if !is_letter(at) {
+                let [on, off] = colour(board.spots[start + at], again[start + at], ring.length);
+                gap = step(gap, on);
+                back = back.wrapping_add(off.wrapping_mul(power));
+                power = power.wrapping_mul(BASE);
+                continue;
+            }
+            let letter = usize::from(index_of[usize::from(spots[at])]);
+            let letter_side = side(&self.letters[letter], at);
+            // The length of the word tells apart words of nothing.
+            let gaps = [gap.wrapping_add(power), back.wrapping_add(power)];
+            let sight = &mut self.sights[last][last_side];
+            (sight.next[0], sight.gaps[0]) = (letter as u8, gaps[0]);
+            let sight = &mut self.sights[letter][letter_side];
+            (sight.next[1], sight.gaps[1]) = (last as u8, gaps[1]);
+            sight.region = ring.region;
+            (last, last_side) = (letter, letter_side);
+            (gap, back, power) = (0, 0, 1);
+        }
+    }
+
+    /// Hashes a boundary without letters in both directions: the sum over the words that it can be read as.
+    fn hash_word(&mut self, board: &Board, ring: Ring, again: &[u16]) -> [u64; 2] {
+        let (start, length) = (usize::from(ring.start), usize::from(ring.length));
+        let colour_at = |at: usize| colour(board.spots[start + at], again[start + at], ring.length);
+        if length <= 2 {
+            // A spot met twice would stand next to itself, so these read the same in both directions.
+            let sum = (0..length).fold(length as u64, |sum, at| sum.wrapping_add(colour_at(at)[0]));
+            return [mix(sum); 2];
+        }
+        self.words.clear();
+        self.words.extend((0..length).map(colour_at));
+        let turn = (0..length).fold(1u64, |power, _| power.wrapping_mul(BASE));
+        let turn = 1u64.wrapping_sub(turn);
+        let mut on = self.words.iter().fold(0, |hash, colours| step(hash, colours[0]));
+        let mut back = self.words.iter().rev().fold(0, |hash, colours| step(hash, colours[1]));
+        let mut sums = [0u64; 2];
+        for index in 0..length {
+            sums = [sums[0].wrapping_add(mix(on)), sums[1].wrapping_add(mix(back))];
+            // The first colour goes from the front of the word to its end.
+            on = step(on, self.words[index][0].wrapping_mul(turn));
+            back = step(back, self.words[length - 1 - index][1].wrapping_mul(turn));
+        }
+        sums.map(mix)
+    }
+
+    /// Colours letters by what rounds are slow to see, or never do: where other letters of the same two regions stand, and how many
+    /// regions share letters with both. Where all regions have three letters, say, letters look alike from anywhere else.
+    fn first_colours(&mut self, simple: &Simplifier) {
+        let bit = |region: u16| 1u64 << (region % 64);
+        for letter in &self.letters {
+            for region in letter.regions {
+                self.neighbours[usize::from(region)] = 0;
+            }
+        }
+        for letter in &self.letters {
+            let [one, other] = letter.regions;
+            self.neighbours[usize::from(one)] |= bit(other);
+            self.neighbours[usize::from(other)] |= bit(one);
+        }
+        self.colours.clear();
+        for letter in &self.letters {
+            let both = letter.regions.map(|region| self.neighbours[usize::from(region)]);
+            let [one, other] = letter.regions.map(|region| u64::from(simple.lives[usize::from(region)]));
+            let lengths = letter.boundaries.map(|boundary| simple.board.places_of(usize::from(boundary)).len() as u16);
+            let mut seen = mix(LETTER_COLOUR ^ one << 16 ^ u64::from(lengths[0]))
+                .wrapping_add(mix(LETTER_COLOUR ^ other << 16 ^ u64::from(lengths[1])))
+                .wrapping_add(u64::from((both[0] & both[1]).count_ones()));
+            for parallel in self.letters.iter().filter(|other| other.regions == letter.regions) {
+                for (side, length) in lengths.into_iter().enumerate() {
+                    let apart = letter.places[side].abs_diff(parallel.places[side]);
+                    // In another boundary of the region, nothing can be said but that there is one.
+                    let same = letter.boundaries[side] == parallel.boundaries[side];
+                    let apart = if same { apart.min(length - apart) } else { u16::MAX };
+                    seen = seen.wrapping_add(mix(BARE_COLOUR ^ u64::from(apart)));
+                }
+            }
+            self.colours.push(mix(seen));
+        }
+    }
+
+    /// Rounds until they tell no more letters apart; `classes` is how many colours there are. Tells how many there are then,
+    /// and leaves the letters in the order of colours.
+    fn refine(&mut self, mut classes: usize) -> usize {
+        loop {
+            if classes < self.letters.len() {
+                self.sharpen();
+            }
+            let now = self.sort();
+            if now == self.letters.len() || now <= classes {
+                return now;
+            }
+            classes = now;
+        }
+    }
+
+    /// One round.
+    fn sharpen(&mut self) {
+        self.directions.clone_from(&self.fixed);
+        for (sights, colour) in self.sights.iter_mut().zip(&self.colours) {
+            for sight in sights {
+                let direction = &mut self.directions[usize::from(sight.region)];
+                for (way, sum) in direction.iter_mut().enumerate() {
+                    let next = self.colours[usize::from(sight.next[way])];
+                    let seen = mix(colour.wrapping_add(next.rotate_left(23)).wrapping_add(sight.gaps[way]));
+                    sight.seen[way] = seen;
+                    *sum = sum.wrapping_add(seen);
+                }
+            }
+        }
+        for (colour, sights) in self.colours.iter_mut().zip(&self.sights) {
+            let mut all = colour.wrapping_mul(BASE);
+            for sight in sights {
+                let direction = self.directions[usize::from(sight.region)];
+                let [one, other] = [0, 1].map(|way| mix(sight.seen[way].wrapping_add(direction[way].rotate_left(17))));
+                all = all.wrapping_add(mix(one.wrapping_add(other)));
+            }
+            *colour = mix(all);
+        }
+    }
+
+    /// Sorts the letters by colour, and tells how many colours there are. They are few: insertion is fastest.
+    fn sort(&mut self) -> usize {
+        let mut ties = 0;
+        for index in 0..self.order.len() {
+            let letter = (self.colours[index], index as u8);
+            let mut at = index;
+            while at > 0 && self.order[at - 1].0 > letter.0 {
+                self.order[at] = self.order[at - 1];
+                at -= 1;
+            }
+            ties += usize::from(at > 0 && self.order[at - 1].0 == letter.0);
+            self.order[at] = letter;
+        }
+        self.order.len() - ties
+    }
+}
+
+/// The colour of a spot that is no shared letter, on the way forwards and backwards: of one that its boundary meets twice, by how far
+/// away its other place is.
+fn colour(spot: u8, again: u16, length: u16) -> [u64; 2] {
+    match again {
+        0 if spot == ONE => [ONE_COLOUR; 2],
+        0 => [TWO_COLOUR; 2],
+        _ => [again, length - again].map(|distance| mix(TWICE_COLOUR ^ u64::from(distance))),
+    }
+}

@@ -1,0 +1,205 @@
+//! Sprouts (Conway and Paterson 1967): join two spots by a line and put a new spot on it; no crossings, no spot with more than three
+//! lines.
+//!
+//! The drawing does not matter, only which spots can be reached from where: positions are regions, regions are boundaries, boundaries are
+//! circular words of spots (Applegate, Jacobson and Sleator 1991). Parts of a position without influence on each other
+//! (Lemoine and Viennot 2015 call them lands) are the components. One idea per file: `land` is a land as a flat string,
+//! `play` draws lines, `simplify` takes off what can't matter, `canonical` finds the one string of all that are alike,
+//! `notation` reads and writes the usual string form.
+
+mod canonical;
+mod colours;
+mod land;
+mod notation;
+mod play;
+mod seen;
+mod simplify;
+mod symmetry;
+mod words;
+
+pub use land::{Land, Token};
+pub use words::Drawn;
+
+use std::cell::RefCell;
+use std::fmt;
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use crate::game::{GameInfo, Rules};
+use crate::notation::{Cursor, ParseError};
+use crate::outcome::Play;
+use crate::ruleset::{Ruleset, Turn};
+
+use canonical::Canonical;
+use land::Board;
+use play::Table;
+use seen::Seen;
+use simplify::Simplifier;
+
+/// Sprouts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sprouts;
+
+/// A few lands: what a move leaves.
+type Lands = SmallVec<[Land; 3]>;
+
+/// Everything that moves are made with, kept so that nothing is allocated for a move.
+#[derive(Debug, Default)]
+struct Desk {
+    table: Table,
+    canoniser: Canoniser,
+    seen: Seen,
+}
+
+/// Makes lands of boards.
+#[derive(Debug, Default)]
+struct Canoniser {
+    simplifier: Simplifier,
+    canonical: Canonical,
+    bytes: Vec<u8>,
+    ends: Vec<(u32, u32)>,
+    sorted: Vec<u8>,
+}
+
+impl Canoniser {
+    /// Writes the canonical strings of the lands of a board, in order, and tells them all together.
+    fn strings(&mut self, board: &Board) -> &[u8] {
+        self.bytes.clear();
+        self.ends.clear();
+        self.simplifier.simplify(board);
+        let Canoniser { simplifier, canonical, bytes, ends, sorted } = self;
+        simplifier.each_land(|regions| {
+            let begun = bytes.len() as u32;
+            canonical.write(simplifier, regions, bytes);
+            ends.push((begun, bytes.len() as u32));
+        });
+        if ends.len() > 1 {
+            let part = |(start, end): (u32, u32)| &bytes[start as usize..end as usize];
+            ends.sort_unstable_by(|a, b| part(*a).cmp(part(*b)));
+            sorted.clear();
+            for ends in ends.iter_mut() {
+                let begun = sorted.len() as u32;
+                sorted.extend_from_slice(part(*ends));
+                // No string begins another one, so their joined strings tell them apart without marks between them.
+                *ends = (begun, sorted.len() as u32);
+            }
+            std::mem::swap(bytes, sorted);
+        }
+        bytes
+    }
+
+    /// The lands whose strings were written.
+    fn lands(&self, lands: &mut Lands) {
+        lands.clear();
+        lands.extend(self.ends.iter().map(|(start, end)| Land::from_bytes(&self.bytes[*start as usize..*end as usize])));
+    }
+}
+
+thread_local! {
+    /// Desks not in use. A solver may ask for options while it is being told others, so there can be several.
+    static DESKS: RefCell<Vec<Desk>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Lends a desk of this thread.
+fn with_desk<T>(work: impl FnOnce(&mut Desk) -> T) -> T {
+    let mut desk = DESKS.with_borrow_mut(Vec::pop).unwrap_or_default();
+    let answer = work(&mut desk);
+    DESKS.with_borrow_mut(|desks| desks.push(desk));
+    answer
+}
+
+/// The lands of a board.
+fn lands_of(board: &Board) -> Lands {
+    with_desk(|desk| {
+        let mut lands = Lands::new();
+        desk.canoniser.strings(board);
+        desk.canoniser.lands(&mut lands);
+        lands
+    })
+}
+
+impl Ruleset for Sprouts {
+    type Component = Land;
+    type Move = Drawn;
+
+    /// Every line, but boundaries that look alike stand for each other: of eight bare spots, one loop around three others.
+    fn moves<B>(&self, land: &Land, mut visit: impl FnMut(Drawn, &[Land]) -> ControlFlow<B>) -> ControlFlow<B> {
+        with_desk(|Desk { table, canoniser, .. }| {
+            land.unpack(&mut table.board);
+            let mut lands = Lands::new();
+            table.each_line(true, |before, line, after| {
+                canoniser.strings(after);
+                canoniser.lands(&mut lands);
+                visit(Drawn::new(before, line), &lands)
+            })
+        })
+    }
+
+    fn options<B>(&self, land: &Land, mut visit: impl FnMut(Turn, &[Land]) -> ControlFlow<B>) -> ControlFlow<B> {
+        with_desk(|Desk { table, canoniser, seen }| {
+            land.unpack(&mut table.board);
+            seen.clear();
+            let mut lands = Lands::new();
+            table.each_line(false, |_, _, after| {
+                if !seen.insert(canoniser.strings(after)) {
+                    return ControlFlow::Continue(());
+                }
+                canoniser.lands(&mut lands);
+                visit(Turn::Passes, &lands)
+            })
+        })
+    }
+
+    fn difficulty(&self, land: &Land) -> u32 {
+        land.lives()
+    }
+
+    /// A line takes two lives and brings one, so one life is left at the end.
+    fn value_bound(&self, land: &Land) -> u64 {
+        u64::from(land.lives().saturating_sub(1))
+    }
+}
+
+impl Rules for Sprouts {
+    const INFO: GameInfo = GameInfo {
+        name: "sprouts",
+        title: "Sprouts",
+        notation: "sprouts(8) or sprouts(0*3.AB.}0.AB.}!)",
+        rules: "Join two spots, or one spot to itself, by a line that crosses none, and put a new spot on it; a spot has at most three \
+                lines. A number is that many spots. Otherwise each region lists its boundaries: 0, 1 and 2 are spots with \
+                that many lines, a capital letter is a spot that two regions share, a small letter one that its boundary \
+                meets twice; spots with three lines are left out, `.` ends a boundary, `}` a region, `]` a land, `!` the position.",
+        theorem: None,
+        coordinates: &[1],
+        smallest: 0,
+        play: Play::Normal,
+        examples: &["sprouts(5)", "sprouts(0.AB.}0.AB.}!)", "sprouts(0*2.1a1a.}!)"],
+    };
+
+    fn from_parameters(_: Option<&mut Cursor<'_>>) -> Result<Sprouts, ParseError> {
+        Ok(Sprouts)
+    }
+
+    fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<Land>, ParseError> {
+        notation::parse(arguments)
+    }
+
+    fn write(&self, parts: &[Land], f: &mut dyn fmt::Write) -> fmt::Result {
+        notation::write(parts, f)
+    }
+
+    fn label(&self, mv: &Drawn, index: usize, count: usize) -> String {
+        if count == 1 { mv.to_string() } else { format!("in land {}, {mv}", index + 1) }
+    }
+
+    /// A line for each region.
+    fn draw(&self, land: &Land) -> String {
+        notation::regions(land).join("\n")
+    }
+
+    fn at(&self, coordinates: &[u64]) -> Option<Vec<Land>> {
+        let &[spots] = coordinates else { return None };
+        notation::bare(spots)
+    }
+}
