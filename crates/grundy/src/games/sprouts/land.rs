@@ -221,11 +221,4 @@ impl Board {
         let start = if boundary == 0 { 0 } else { usize::from(self.boundaries[boundary - 1]) };
         start..usize::from(self.boundaries[boundary])
     }
-
-    /// The places in `spots` of the spots of a region, bare ones left out.
-    pub fn places_of_region(&self, region: usize) -> Range<usize> {
-        let boundaries = self.boundaries_of(region);
-        let end = |boundary: usize| if boundary == 0 { 0 } else { usize::from(self.boundaries[boundary - 1]) };
-        end(boundaries.start)..end(boundaries.end)
-    }
 }

@@ -8,7 +8,9 @@
 //! `notation` reads and writes the usual string form.
 
 mod canonical;
+mod canoniser;
 mod colours;
+mod glance;
 mod land;
 mod notation;
 mod play;
@@ -24,25 +26,19 @@ use std::cell::RefCell;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use smallvec::SmallVec;
-
 use crate::game::{GameInfo, Rules};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 use crate::ruleset::{Ruleset, Turn};
 
-use canonical::Canonical;
+use canoniser::{Canoniser, Lands};
 use land::Board;
 use play::Table;
 use seen::Seen;
-use simplify::Simplifier;
 
 /// Sprouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sprouts;
-
-/// A few lands: what a move leaves.
-type Lands = SmallVec<[Land; 3]>;
 
 /// Everything that moves are made with, kept so that nothing is allocated for a move.
 #[derive(Debug, Default)]
@@ -50,50 +46,6 @@ struct Desk {
     table: Table,
     canoniser: Canoniser,
     seen: Seen,
-}
-
-/// Makes lands of boards.
-#[derive(Debug, Default)]
-struct Canoniser {
-    simplifier: Simplifier,
-    canonical: Canonical,
-    bytes: Vec<u8>,
-    ends: Vec<(u32, u32)>,
-    sorted: Vec<u8>,
-}
-
-impl Canoniser {
-    /// Writes the canonical strings of the lands of a board, in order, and tells them all together.
-    fn strings(&mut self, board: &Board) -> &[u8] {
-        self.bytes.clear();
-        self.ends.clear();
-        self.simplifier.simplify(board);
-        let Canoniser { simplifier, canonical, bytes, ends, sorted } = self;
-        simplifier.each_land(|regions| {
-            let begun = bytes.len() as u32;
-            canonical.write(simplifier, regions, bytes);
-            ends.push((begun, bytes.len() as u32));
-        });
-        if ends.len() > 1 {
-            let part = |(start, end): (u32, u32)| &bytes[start as usize..end as usize];
-            ends.sort_unstable_by(|a, b| part(*a).cmp(part(*b)));
-            sorted.clear();
-            for ends in ends.iter_mut() {
-                let begun = sorted.len() as u32;
-                sorted.extend_from_slice(part(*ends));
-                // No string begins another one, so their joined strings tell them apart without marks between them.
-                *ends = (begun, sorted.len() as u32);
-            }
-            std::mem::swap(bytes, sorted);
-        }
-        bytes
-    }
-
-    /// The lands whose strings were written.
-    fn lands(&self, lands: &mut Lands) {
-        lands.clear();
-        lands.extend(self.ends.iter().map(|(start, end)| Land::from_bytes(&self.bytes[*start as usize..*end as usize])));
-    }
 }
 
 thread_local! {
