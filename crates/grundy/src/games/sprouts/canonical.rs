@@ -259,10 +259,22 @@ fn compare_directions(spelling: Spelling<'_>, ring: Ring, start: u16) -> Orderin
 
 /// Spells a boundary from one of its places.
 fn spell_from(spelling: Spelling<'_>, ring: Ring, start: u16, backwards: bool, out: &mut Vec<u8>) {
-    let mut place = start;
-    for passed in 0..ring.length {
-        out.push(symbol(spelling, ring, place, passed, backwards));
-        place = step(ring, place, backwards);
+    if ring.shape.has_twice() {
+        let mut place = start;
+        for passed in 0..ring.length {
+            out.push(symbol(spelling, ring, place, passed, backwards));
+            place = step(ring, place, backwards);
+        }
+    } else {
+        let name = |spot: &u8| spelling.name[usize::from(*spot)];
+        let (before, after) = spelling.simple.word(ring).split_at(usize::from(start - ring.start + u16::from(backwards)));
+        if backwards {
+            out.extend(before.iter().rev().map(name));
+            out.extend(after.iter().rev().map(name));
+        } else {
+            out.extend(after.iter().map(name));
+            out.extend(before.iter().map(name));
+        }
     }
     out.push(BOUNDARY_END);
 }

@@ -14,21 +14,45 @@ pub type Lands = SmallVec<[Land; 3]>;
 pub struct Canoniser {
     simplifier: Simplifier,
     canonical: Canonical,
+    /// The region in which moves are made.
+    played: usize,
     bytes: Vec<u8>,
     ends: Vec<(u32, u32)>,
     sorted: Vec<u8>,
 }
 
 impl Canoniser {
-    /// Writes the canonical strings of the lands of a board, in order, and tells them all together.
-    pub fn strings(&mut self, board: &Board) -> &[u8] {
+    /// Takes a board for moves on it, whose lands are in canonical form.
+    pub fn begin(&mut self, board: &Board) {
+        self.simplifier.simplify(board);
+        self.simplifier.keep(board);
+        self.played = usize::MAX;
+    }
+
+    /// Writes the canonical strings of the lands that a move leaves, in order, and tells them all together: in the region
+    /// `played` of the board begun with, the letters `killed` die, and the regions of `after` are there instead.
+    pub fn after(&mut self, before: &Board, played: usize, killed: [u8; 2], after: &Board) -> &[u8] {
+        if self.played != played {
+            self.simplifier.play_in(played);
+            self.played = played;
+        }
+        self.simplifier.change(before, played, killed, after);
+        self.strings()
+    }
+
+    /// Writes the canonical strings of the lands of a board.
+    pub fn whole(&mut self, board: &Board) {
+        self.simplifier.simplify(board);
+        self.strings();
+    }
+
+    fn strings(&mut self) -> &[u8] {
         self.bytes.clear();
         self.ends.clear();
-        self.simplifier.simplify(board);
-        let Canoniser { simplifier, canonical, bytes, ends, sorted } = self;
-        simplifier.each_land(|simple, regions| {
+        let Canoniser { simplifier, canonical, bytes, ends, sorted, .. } = self;
+        simplifier.each_land(|regions| {
             let begun = bytes.len() as u32;
-            canonical.write(simple, regions, bytes);
+            canonical.write(simplifier, regions, bytes);
             ends.push((begun, bytes.len() as u32));
         });
         if ends.len() > 1 {

@@ -4,12 +4,13 @@
 //! sees the next letter either way around the boundary, with the word between, and the region as a whole, which is the sum of
 //! what its letters see. Forwards and backwards are kept apart and joined in a way that does not tell which is which. When a
 //! round tells no more letters apart, one of those alike is marked and the rounds go on, as programs for isomorphism of
-//! graphs do (McKay 1981). The order of colours gives the names.
+//! graphs do (McKay 1981), until only twins are alike. The order of colours gives the names.
 //!
 //! Letters that are alike are taken to be exchangeable. That can fail in very regular lands, which then have more than one string: five
 //! spots lead to 13,347 strings, and trying each of three or more letters alike left 13,340. It costs a table an entry, never
 //! a wrong value.
 
+use super::glance::are_twins;
 use super::land::{LETTERS, ONE};
 use super::simplify::{Letter, Ring, Simplifier, TWICE, mix};
 
@@ -43,7 +44,7 @@ struct Sight {
 pub struct Colours {
     /// The shared letters of the land.
     letters: Vec<Letter>,
-    /// Which they are on the simplified board.
+    /// Which they are.
     spots: Vec<u8>,
     colours: Vec<u64>,
     /// From each letter, what is seen from its two places.
@@ -72,26 +73,25 @@ impl Colours {
         self.spots.clear();
         for letter in letters {
             self.letters.push(simple.letters[usize::from(letter)]);
-            self.spots.push(LETTERS + letter);
+            self.spots.push(letter);
         }
         let count = self.letters.len();
         self.order.clear();
         self.order.extend((0..count).map(|index| (0, index as u8)));
         self.make_room(simple.areas.len());
         self.first_colours(simple);
-        let mut classes = self.sort();
-        if classes < count {
+        let classes = self.sort();
+        if self.tie(simple).is_some() {
             for (index, spot) in self.spots.iter().enumerate() {
                 name[usize::from(*spot)] = index as u8;
             }
             self.look(simple, regions, name);
-            classes = self.refine(classes);
-        }
-        while classes < count {
-            let alike = self.order.windows(2).position(|pair| pair[0].0 == pair[1].0).unwrap_or(0);
-            let colour = &mut self.colours[usize::from(self.order[alike].1)];
-            *colour = mix(*colour ^ LETTER_COLOUR);
-            classes = self.refine(classes + 1);
+            let mut classes = self.refine(simple, classes);
+            while let Some(alike) = self.tie(simple) {
+                let colour = &mut self.colours[usize::from(self.order[alike].1)];
+                *colour = mix(*colour ^ LETTER_COLOUR);
+                classes = self.refine(simple, classes + 1);
+            }
         }
         for (place, (_, index)) in self.order.iter().enumerate() {
             name[usize::from(self.spots[usize::from(*index)])] = LETTERS + place as u8;
@@ -213,15 +213,21 @@ impl Colours {
         }
     }
 
-    /// Rounds until they tell no more letters apart; `classes` is how many colours there are. Tells how many there are then,
-    /// and leaves the letters in the order of colours.
-    fn refine(&mut self, mut classes: usize) -> usize {
+    /// The first of two letters of one colour that are no twins, in the order of colours.
+    fn tie(&self, simple: &Simplifier) -> Option<usize> {
+        self.order.windows(2).position(|pair| {
+            let [one, other] = [pair[0], pair[1]].map(|(_, index)| self.spots[usize::from(index)]);
+            pair[0].0 == pair[1].0 && !are_twins(simple, one, other)
+        })
+    }
+
+    /// Rounds until they tell no more letters apart, or those alike are twins; `classes` is how many colours there are. Tells how
+    /// many there are then, and leaves the letters in the order of colours.
+    fn refine(&mut self, simple: &Simplifier, mut classes: usize) -> usize {
         loop {
-            if classes < self.letters.len() {
-                self.sharpen();
-            }
+            self.sharpen();
             let now = self.sort();
-            if now == self.letters.len() || now <= classes {
+            if now <= classes || self.tie(simple).is_none() {
                 return now;
             }
             classes = now;

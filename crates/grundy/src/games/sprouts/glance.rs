@@ -21,27 +21,27 @@ pub struct Glance {
 impl Glance {
     /// Takes the letters of a land; answers how many there are.
     pub fn take_letters(&mut self, simple: &Simplifier, regions: &[u16]) -> usize {
-        let whole = regions.len() == simple.areas.len();
+        let whole = regions.len() == simple.live.len();
         self.order.clear();
-        for (index, letter) in simple.letters.iter().enumerate() {
-            if whole || regions.contains(&letter.areas[0]) {
-                self.order.push((0, index as u8));
+        for letter in &simple.shared {
+            if whole || regions.contains(&simple.letters[usize::from(*letter)].areas[0]) {
+                self.order.push((0, *letter));
             }
         }
         self.order.len()
     }
 
-    /// The letters, counted as on the simplified board.
+    /// The letters taken.
     pub fn letters(&self) -> impl Iterator<Item = u8> + '_ {
-        self.order.iter().map(|(_, index)| *index)
+        self.order.iter().map(|(_, letter)| *letter)
     }
 
     /// Finds the names of the letters taken; tells whether it could.
     pub fn name(&mut self, simple: &Simplifier, name: &mut [u8; 256]) -> bool {
         // They are few: insertion is fastest.
         for at in 0..self.order.len() {
-            let index = self.order[at].1;
-            let letter = (colour(simple, &simple.letters[usize::from(index)]), index);
+            let letter = self.order[at].1;
+            let letter = (colour(simple, &simple.letters[usize::from(letter)]), letter);
             let mut to = at;
             while to > 0 && self.order[to - 1].0 > letter.0 {
                 self.order[to] = self.order[to - 1];
@@ -54,47 +54,56 @@ impl Glance {
                 return false;
             }
         }
-        for (at, (_, index)) in self.order.iter().enumerate() {
-            name[usize::from(LETTERS + index)] = LETTERS + at as u8;
+        for (at, (_, letter)) in self.order.iter().enumerate() {
+            name[usize::from(*letter)] = LETTERS + at as u8;
         }
         true
     }
 }
 
 fn colour(simple: &Simplifier, letter: &Letter) -> u64 {
-    let mut colour = 0u64;
-    for side in 0..2 {
-        let area = &simple.areas[usize::from(letter.areas[side])];
-        let ring = simple.rings[usize::from(letter.rings[side])];
-        let mut seen = area.hash ^ ring.shape.0.rotate_left(7);
-        if area.lives > 3 {
-            let place = letter.places[side];
-            let (before, after) = (if place == ring.start { place + ring.length } else { place } - 1, place + 1);
-            let after = if after == ring.start + ring.length { ring.start } else { after };
-            let near = [before, after].map(|place| NEAR[usize::from(simple.spots[usize::from(place)].min(LETTERS))]);
-            seen = seen.wrapping_add(near[0]).wrapping_add(near[1]);
-        }
-        colour = colour.wrapping_add(mix(seen));
+    let [one, other] = [0, 1].map(|side| match letter.seen[side] {
+        // The region has changed.
+        0 => see(simple, letter, side),
+        seen => seen,
+    });
+    one.wrapping_add(other)
+}
+
+/// What is seen from one place of a letter.
+pub fn see(simple: &Simplifier, letter: &Letter, side: usize) -> u64 {
+    let area = &simple.areas[usize::from(letter.areas[side])];
+    let ring = simple.rings[usize::from(letter.rings[side])];
+    let mut seen = area.hash ^ ring.shape.0.rotate_left(7);
+    if area.lives > 3 {
+        let place = letter.places[side];
+        let (before, after) = (if place == ring.start { place + ring.length } else { place } - 1, place + 1);
+        let after = if after == ring.start + ring.length { ring.start } else { after };
+        let near = [before, after].map(|place| NEAR[usize::from(simple.spots[usize::from(place)].min(LETTERS))]);
+        seen = seen.wrapping_add(near[0]).wrapping_add(near[1]);
     }
-    colour
+    mix(seen)
 }
 
 /// Whether a symmetry exchanges two letters and leaves all others in their places. Both stand in the same boundaries, and in each of
 /// the two regions order means nothing, or they are the whole boundary, or the mirror image of the region exchanges them.
-fn are_twins(simple: &Simplifier, one: u8, other: u8) -> bool {
+pub fn are_twins(simple: &Simplifier, one: u8, other: u8) -> bool {
     let (a, b) = (&simple.letters[usize::from(one)], &simple.letters[usize::from(other)]);
-    a.rings == b.rings
-        && (0..2).all(|side| {
-            let number = a.rings[side];
-            let ring = simple.rings[usize::from(number)];
-            let area = &simple.areas[usize::from(ring.area)];
-            if area.lives <= 3 || ring.length == 2 {
-                return true;
-            }
-            let sum = a.places[side] + b.places[side] - 2 * ring.start;
-            let sum = if sum < ring.length { sum } else { sum - ring.length };
-            simple.is_mirrored(ring, sum, [LETTERS + one, LETTERS + other])
-                && (area.rings[0]..area.rings[1])
-                    .all(|ring| ring == number || simple.is_own_mirror(simple.rings[usize::from(ring)]))
-        })
+    let swapped = a.rings != b.rings;
+    if swapped && (a.rings[0] != b.rings[1] || a.rings[1] != b.rings[0]) {
+        return false;
+    }
+    (0..2).all(|side| {
+        let number = a.rings[side];
+        let ring = simple.rings[usize::from(number)];
+        let area = &simple.areas[usize::from(ring.area)];
+        if area.lives <= 3 || ring.length == 2 {
+            return true;
+        }
+        let sum = a.places[side] + b.places[side ^ usize::from(swapped)] - 2 * ring.start;
+        let sum = if sum < ring.length { sum } else { sum - ring.length };
+        simple.is_mirrored(ring, sum, [one, other])
+            && (area.rings[0]..area.rings[1])
+                .all(|ring| ring == number || simple.is_own_mirror(simple.rings[usize::from(ring)]))
+    })
 }

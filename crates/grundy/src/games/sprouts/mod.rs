@@ -65,7 +65,7 @@ fn with_desk<T>(work: impl FnOnce(&mut Desk) -> T) -> T {
 fn lands_of(board: &Board) -> Lands {
     with_desk(|desk| {
         let mut lands = Lands::new();
-        desk.canoniser.strings(board);
+        desk.canoniser.whole(board);
         desk.canoniser.lands(&mut lands);
         lands
     })
@@ -80,8 +80,9 @@ impl Ruleset for Sprouts {
         with_desk(|Desk { table, canoniser, .. }| {
             land.unpack(&mut table.board);
             let mut lands = Lands::new();
+            canoniser.begin(&table.board);
             table.each_line(true, |before, line, after| {
-                canoniser.strings(after);
+                canoniser.after(before, line.region, line.killed, after);
                 canoniser.lands(&mut lands);
                 visit(Drawn::new(before, line), &lands)
             })
@@ -93,8 +94,9 @@ impl Ruleset for Sprouts {
             land.unpack(&mut table.board);
             seen.clear();
             let mut lands = Lands::new();
-            table.each_line(false, |_, _, after| {
-                if !seen.insert(canoniser.strings(after)) {
+            canoniser.begin(&table.board);
+            table.each_line(false, |before, line, after| {
+                if !seen.insert(canoniser.after(before, line.region, line.killed, after)) {
                     return ControlFlow::Continue(());
                 }
                 canoniser.lands(&mut lands);
