@@ -60,6 +60,11 @@ impl Land {
         Land(SmallVec::from_slice(bytes))
     }
 
+    /// The string.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
     /// The land of `count` bare spots.
     pub(super) fn bare(count: u8) -> Land {
         Land::from_bytes(&[count, REGION_END])

@@ -14,6 +14,7 @@ mod glance;
 mod land;
 mod notation;
 mod play;
+mod recall;
 mod seen;
 mod simplify;
 mod symmetry;
@@ -34,6 +35,7 @@ use crate::ruleset::{Ruleset, Turn};
 use canoniser::{Canoniser, Lands};
 use land::Board;
 use play::Table;
+use recall::{List, Recall};
 use seen::Seen;
 
 /// Sprouts.
@@ -51,6 +53,8 @@ struct Desk {
 thread_local! {
     /// Desks not in use. A solver may ask for options while it is being told others, so there can be several.
     static DESKS: RefCell<Vec<Desk>> = const { RefCell::new(Vec::new()) };
+    /// Options that this thread found.
+    static RECALL: RefCell<Recall> = RefCell::default();
 }
 
 /// Lends a desk of this thread.
@@ -90,19 +94,33 @@ impl Ruleset for Sprouts {
     }
 
     fn options<B>(&self, land: &Land, mut visit: impl FnMut(Turn, &[Land]) -> ControlFlow<B>) -> ControlFlow<B> {
+        let mut lands = Lands::new();
+        if let Some(list) = RECALL.with_borrow_mut(|recall| recall.take(land)) {
+            let mut flow = ControlFlow::Continue(());
+            let mut at = 0;
+            while let (ControlFlow::Continue(()), Some(next)) = (&flow, list.read(at, &mut lands)) {
+                flow = visit(Turn::Passes, &lands);
+                at = next;
+            }
+            RECALL.with_borrow_mut(|recall| recall.put(land, list));
+            return flow;
+        }
+        let mut list = List::default();
         with_desk(|Desk { table, canoniser, seen }| {
             land.unpack(&mut table.board);
             seen.clear();
-            let mut lands = Lands::new();
             canoniser.begin(&table.board);
             table.each_line(false, |before, line, after| {
                 if !seen.insert(canoniser.after(before, line.region, line.killed, after)) {
                     return ControlFlow::Continue(());
                 }
                 canoniser.lands(&mut lands);
+                list.push(&lands);
                 visit(Turn::Passes, &lands)
             })
-        })
+        })?;
+        RECALL.with_borrow_mut(|recall| recall.put(land, list));
+        ControlFlow::Continue(())
     }
 
     fn difficulty(&self, land: &Land) -> u32 {
