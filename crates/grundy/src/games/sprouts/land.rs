@@ -108,6 +108,20 @@ impl Land {
         halves / 2
     }
 
+    /// Very roughly, how many options there are: pairs of places in each region, and ways to share out its boundaries.
+    pub(super) fn rough_options(&self) -> u32 {
+        let (mut options, mut bare, mut places, mut boundaries) = (0, 0, 0, 0);
+        for token in self.tokens() {
+            match token {
+                Token::Bare(count) => (bare, places, boundaries) = (u32::from(count), u32::from(count > 0), 0),
+                Token::One | Token::Two | Token::Open | Token::Close | Token::Letter(_) => places += 1,
+                Token::BoundaryEnd => boundaries += 1,
+                Token::RegionEnd => options += places * (places + 1) / 2 + ((bare + 1) << u32::min(boundaries, 6)),
+            }
+        }
+        options
+    }
+
     /// The number of bare spots where the land is nothing else.
     pub fn only_bare(&self) -> Option<u8> {
         match self.0[..] {

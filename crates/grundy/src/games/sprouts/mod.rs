@@ -123,8 +123,10 @@ impl Ruleset for Sprouts {
         ControlFlow::Continue(())
     }
 
+    /// About a quarter of the options, and of the lives: of some twenty formulas tried, the one with which a search by proof numbers
+    /// had to find fewest options for 8, 10, 12, 13, 14, 16 and 17 spots, less than a third of those with lives alone.
     fn difficulty(&self, land: &Land) -> u32 {
-        land.lives()
+        (land.rough_options() + land.lives()) / 4 + 1
     }
 
     /// A line takes two lives and brings one, so one life is left at the end.
