@@ -1,12 +1,14 @@
 //! `grundy value`: who wins, and the value.
 
+use grundy::certificate::outcome::Names;
 use grundy::report::ValueReport;
+use grundy::solve::certify;
 use grundy::{Analysis, Play};
 
 use crate::args::ValueArgs;
 use crate::failure::Failure;
 use crate::style::Style;
-use crate::{input, print, print_json, tell, watch};
+use crate::{deliver, input, print, print_json, tell, watch};
 
 /// Answers the command.
 pub fn run(args: &ValueArgs) -> Result<(), Failure> {
@@ -25,9 +27,15 @@ pub fn run(args: &ValueArgs) -> Result<(), Failure> {
     } else {
         print(&text(&report, args.outcome))?;
     }
-    match report.stopped {
-        Some(stopped) => Err(stopped.into()),
-        None => Ok(()),
+    match (report.stopped, &args.certificate) {
+        (Some(stopped), _) => Err(stopped.into()),
+        (None, None) => Ok(()),
+        (None, Some(path)) => {
+            let names = if args.as_written { Names::AsWritten } else { Names::Canonical };
+            let certificate = certify(&sum, play, names, &mut analysis, &mut budget)?;
+            let text = certificate.write().map_err(|error| Failure::Mistake(error.to_string()))?;
+            deliver(text.as_bytes(), Some(path))
+        }
     }
 }
 
