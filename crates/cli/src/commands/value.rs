@@ -2,7 +2,7 @@
 
 use grundy::certificate::outcome::Names;
 use grundy::report::ValueReport;
-use grundy::solve::certify;
+use grundy::solve::certify::{Claim, certify};
 use grundy::{Analysis, Play};
 
 use crate::args::ValueArgs;
@@ -32,7 +32,8 @@ pub fn run(args: &ValueArgs) -> Result<(), Failure> {
         (None, None) => Ok(()),
         (None, Some(path)) => {
             let names = if args.as_written { Names::AsWritten } else { Names::Canonical };
-            let certificate = certify(&sum, play, names, &mut analysis, &mut budget)?;
+            let claim = Claim { play, nimber: !args.outcome, names };
+            let certificate = certify(&sum, claim, &mut analysis, &mut budget)?;
             let text = certificate.write().map_err(|error| Failure::Mistake(error.to_string()))?;
             deliver(text.as_bytes(), Some(path))
         }

@@ -8,7 +8,7 @@
 //! | [`followers`] | everything below a position | components of any games as small ids, options by id |
 //! | [`height`](mod@height) | length of the longest game | over the followers |
 //! | [`misere`] | outcome in misère play | search over sums of isomorphism classes, Nim by its theorem |
-//! | [`certify`](mod@certify) | a strategy for code that shares nothing with this to check | answers that need least that is new |
+//! | [`certify`] | a strategy for code that shares nothing with this to check | answers that need least that is new |
 //! | [`remoteness`] | how long the loser can hold out | over the followers |
 
 pub mod certify;
@@ -20,7 +20,6 @@ pub mod misere;
 pub mod remoteness;
 pub mod sequence;
 
-pub use certify::certify;
 pub use dense::{Numbered, dense_values};
 pub use followers::{Followers, Id, IdSum};
 pub use height::height;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use super::table::{Collected, Component, Table, Trouble, nim_heap, sum_name};
-use super::{Couple, OutcomeCertificate};
+use super::{Couple, OutcomeCertificate, WinningMove};
 use crate::budget::Budget;
 use crate::notation::quote;
 use crate::outcome::Outcome;
@@ -148,28 +148,36 @@ impl Follower<'_> {
     fn claim(&mut self, certificate: &OutcomeCertificate) -> Result<(), Trouble> {
         let fault = |why: String| Err(Trouble::Fault(why));
         let components = self.table.components(&certificate.position)?;
-        let mut total = 0;
-        for component in &components {
-            total ^= self.nimber(component)?;
+        let mut nimber = None;
+        // The outcome alone needs no value of the component in which the winning move is.
+        if certificate.nimber.is_some() || certificate.winning_move.is_none() {
+            let total = self.sum_of(components.iter())?;
+            if certificate.nimber != Some(total) {
+                return fault(format!("by its components the nimber is {total}"));
+            }
+            nimber = Some(total);
         }
-        if certificate.nimber != Some(total) {
-            return fault(format!("by its components the nimber is {total}"));
+        match (&certificate.winning_move, certificate.outcome, nimber) {
+            (None, Outcome::P, Some(0)) => Ok(()),
+            (Some(winning), Outcome::N, None | Some(1..)) => self.winning_move(&components, winning),
+            (None, Outcome::N, _) => fault("a winning move is missing".into()),
+            _ => fault("its outcome, its nimber and its winning move are not of the same position".into()),
         }
-        let outcome = Outcome::next_wins(total != 0);
-        if certificate.outcome != outcome {
-            return fault(format!("by its nimber the outcome is {outcome}"));
-        }
-        let Some(winning) = &certificate.winning_move else {
-            return if total == 0 { Ok(()) } else { fault("a winning move is missing".into()) };
-        };
-        let Some(component) = components.iter().find(|component| component.name == winning.from) else {
+    }
+
+    /// Whether a move is legal and leaves a P-position.
+    fn winning_move(&mut self, components: &[Component], winning: &WinningMove) -> Result<(), Trouble> {
+        let fault = |why: String| Err(Trouble::Fault(why));
+        let Some(index) = components.iter().position(|component| component.name == winning.from) else {
             return fault(format!("{} is no component of the position", quote(&winning.from)));
         };
-        let wanted = total ^ self.nimber(component)?;
+        let others = components.iter().enumerate().filter(|(other, _)| *other != index);
+        let wanted = self.sum_of(others.map(|(_, component)| component))?;
+        let component = &components[index];
         let legal_and_wins = match (nim_heap(&*component.term), winning.to.as_slice()) {
             // Any smaller heap can be left; there are too many to list.
-            (Some(heap), []) => heap > 0 && wanted == 0,
-            (Some(heap), [to]) => wanted > 0 && wanted < heap && *to == format!("*{wanted}"),
+            (Some(_), []) => wanted == 0,
+            (Some(heap), [to]) => 0 < wanted && wanted < heap && *to == format!("*{wanted}"),
             (Some(_), _) => false,
             (None, _) => {
                 let mut left = Numbers::new();
@@ -184,6 +192,11 @@ impl Follower<'_> {
             }
         };
         if legal_and_wins { Ok(()) } else { fault("the winning move is none".into()) }
+    }
+
+    /// The nim-sum of the nimbers of components.
+    fn sum_of<'c>(&self, mut components: impl Iterator<Item = &'c Component>) -> Result<u64, Trouble> {
+        components.try_fold(0, |sum, component| Ok(sum ^ self.nimber(component)?))
     }
 
     /// The nimber of a component of the sum: of a nim heap its size, of others what the list says.

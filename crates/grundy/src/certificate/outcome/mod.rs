@@ -48,7 +48,7 @@ pub struct OutcomeCertificate {
     pub play: Play,
     /// Who wins it.
     pub outcome: Outcome,
-    /// Its nimber; none in misère play.
+    /// Its nimber; none in misère play, and where only the outcome of an N-position is claimed.
     pub nimber: Option<u64>,
     /// How components are named.
     pub names: Names,

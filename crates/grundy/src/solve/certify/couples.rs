@@ -10,10 +10,10 @@ use std::collections::BinaryHeap;
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
-use super::{followers, moves_again, name, readable};
+use super::{Claim, contradiction, followers, moves_again, name, readable};
 use crate::analysis::Analysis;
 use crate::budget::Budget;
-use crate::certificate::outcome::{Couple, Names, OutcomeCertificate, Strategy, WinningMove, nim_heap, sum_name};
+use crate::certificate::outcome::{Couple, OutcomeCertificate, Strategy, WinningMove, nim_heap, sum_name};
 use crate::game::{Solvers, Unsolved};
 use crate::outcome::{Outcome, Play, Value};
 use crate::solve::{Followers, Id, IdSum};
@@ -22,13 +22,13 @@ use crate::sum::Sum;
 /// The certificate of the value of a sum.
 pub fn certify(
     sum: &Sum,
-    names: Names,
+    claim: Claim,
     analysis: &mut Analysis,
     budget: &mut Budget,
 ) -> Result<OutcomeCertificate, Unsolved> {
     let Value::Nimber(total) = analysis.value(sum, budget)? else { return Err(moves_again()) };
     let mut writer = Writer {
-        followers: followers(names),
+        followers: followers(claim.names),
         solvers: analysis.solvers(),
         budget,
         values: HashMap::default(),
@@ -43,20 +43,36 @@ pub fn certify(
             None => roots.extend(part.ids(&mut writer.followers)?),
         }
     }
+    let with_nimber = claim.nimber || total.0 == 0;
+    let winning_move = if total.0 == 0 { None } else { Some(writer.winning_move(total.0, &roots, &heaps, with_nimber)?) };
+    if let Some(winning_move) = &winning_move {
+        if !with_nimber && let Some(index) = winning_move.root {
+            roots.remove(index); // what it was decides nothing once the move is made
+        }
+        roots.extend(winning_move.left.iter().copied());
+    }
     writer.list(&roots);
     while let Some((_, Reverse(id))) = writer.waiting.pop() {
         writer.prove(id)?;
     }
-    let winning_move = writer.winning_move(total.0, &roots, &heaps)?;
     Ok(OutcomeCertificate {
         position: readable(sum.to_string(), sum.terms().len())?,
         play: Play::Normal,
         outcome: Outcome::next_wins(total.0 != 0),
-        nimber: Some(total.0),
-        names,
-        winning_move,
+        nimber: with_nimber.then_some(total.0),
+        names: claim.names,
+        winning_move: winning_move.map(|found| found.by_name),
         strategy: Strategy::Couples(writer.in_order(&roots)?),
     })
+}
+
+/// A winning move in a sum.
+struct Found {
+    /// Which of the components it is in; none for a nim heap.
+    root: Option<usize>,
+    /// What it leaves of that component.
+    left: IdSum,
+    by_name: WinningMove,
 }
 
 /// Why a component has its value.
@@ -194,25 +210,36 @@ impl Writer<'_> {
         Ok(None)
     }
 
-    /// A move that leaves a sum of value zero; none where the sum has that value.
-    fn winning_move(&mut self, total: u64, roots: &IdSum, heaps: &[u64]) -> Result<Option<WinningMove>, Unsolved> {
+    /// The move to a sum of value zero that needs least in the list, in a nim heap where one will do.
+    fn winning_move(&mut self, total: u64, roots: &IdSum, heaps: &[u64], keep: bool) -> Result<Found, Unsolved> {
         if let Some(heap) = heaps.iter().find(|heap| *heap ^ total < **heap) {
             let wanted = heap ^ total;
             let to = if wanted == 0 { Vec::new() } else { vec![format!("*{wanted}")] };
-            return Ok(Some(WinningMove { from: format!("*{heap}"), to }));
+            let by_name = WinningMove { from: format!("*{heap}"), to };
+            return Ok(Found { root: None, left: IdSum::new(), by_name });
         }
-        for &id in roots {
-            let Some(proof) = self.proofs.get(&id) else { continue };
-            let wanted = proof.nimber ^ total;
-            if wanted < proof.nimber
-                && let Some(left) = usize::try_from(wanted).ok().and_then(|wanted| proof.shrinks.get(wanted))
-            {
-                let mut to: Vec<String> = left.iter().map(|id| name(&self.followers, *id)).collect();
-                to.sort_unstable();
-                return Ok(Some(WinningMove { from: name(&self.followers, id), to }));
+        let mut moves = Vec::new();
+        for (index, &id) in roots.iter().enumerate() {
+            let mut others = roots.clone();
+            if !keep {
+                others.remove(index);
+            }
+            for left in self.options(id)? {
+                let needed: IdSum = others.iter().chain(&left).copied().collect();
+                moves.push((self.cost(&needed), index, left));
             }
         }
-        Ok(None)
+        moves.sort_unstable();
+        for (_, index, left) in moves {
+            let value = self.value(&IdSum::from_slice(&roots[index..=index]))?;
+            if self.value(&left)? == value ^ total {
+                let mut to: Vec<String> = left.iter().map(|id| name(&self.followers, *id)).collect();
+                to.sort_unstable();
+                let by_name = WinningMove { from: name(&self.followers, roots[index]), to };
+                return Ok(Found { root: Some(index), left, by_name });
+            }
+        }
+        Err(contradiction())
     }
 
     /// The couples, each after those it refers to. What is never referred to is left out.

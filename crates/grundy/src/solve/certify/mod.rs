@@ -16,17 +16,27 @@ use crate::outcome::Play;
 use crate::solve::{Followers, Id};
 use crate::sum::Sum;
 
+/// What a certificate is to claim, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The convention of play.
+    pub play: Play,
+    /// Whether the nimber is claimed too, in normal play; of an N-position the outcome alone needs far less.
+    pub nimber: bool,
+    /// How components are named.
+    pub names: Names,
+}
+
 /// The certificate of who wins a sum, or why there is none.
 pub fn certify(
     sum: &Sum,
-    play: Play,
-    names: Names,
+    claim: Claim,
     analysis: &mut Analysis,
     budget: &mut Budget,
 ) -> Result<OutcomeCertificate, Unsolved> {
-    match play {
-        Play::Normal => couples::certify(sum, names, analysis, budget),
-        Play::Misere => positions::certify(sum, names, budget),
+    match claim.play {
+        Play::Normal => couples::certify(sum, claim, analysis, budget),
+        Play::Misere => positions::certify(sum, claim.names, budget),
     }
 }
 
