@@ -3,8 +3,8 @@
 use grundy::certificate::outcome::Strategy;
 use grundy::certificate::{AnyCertificate, Certificate, Checked, OutcomeCertificate, PartsAllowed};
 use grundy::heap::code::{Code, CodeError, Parts};
-use grundy::notation::parse_game;
-use grundy::{Nimber, Outcome, Play};
+use grundy::notation::{parse_game, quote};
+use grundy::{Nimber, Outcome, Play, Sum};
 use serde_json::json;
 
 use crate::args::{Limits, VerifyArgs};
@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::{print, print_json, watch};
 
 /// The largest file that is read, in bytes.
-const LARGEST: u64 = 1 << 28;
+pub const LARGEST: u64 = 1 << 26;
 /// The most values that are computed for a period, where nobody says.
 const MOST_VALUES: u64 = 1 << 20;
 
@@ -32,11 +32,7 @@ pub fn run(args: &VerifyArgs) -> Result<(), Failure> {
 }
 
 /// Checks the certificate of a period.
-fn period(
-    args: &VerifyArgs,
-    certificate: &Certificate,
-    unreadable: &dyn Fn(String) -> Failure,
-) -> Result<(), Failure> {
+fn period(args: &VerifyArgs, certificate: &Certificate, unreadable: &dyn Fn(String) -> Failure) -> Result<(), Failure> {
     let theorem = certificate.theorem.name();
     let limit = args.limit.unwrap_or(MOST_VALUES);
     let (subject, stranger) = subject(certificate).map_err(|why| unreadable(why.to_string()))?;
@@ -50,11 +46,8 @@ fn period(
             certificate.bound + 1,
         )))
     };
-    let growing = if certificate.saltus > 0 {
-        format!(", growing by {} each time", certificate.saltus)
-    } else {
-        String::new()
-    };
+    let growing =
+        if certificate.saltus > 0 { format!(", growing by {} each time", certificate.saltus) } else { String::new() };
     let says = format!(
         "{subject} has period {} from {} on{growing}, by {theorem} and the values of all heaps up to {}",
         certificate.period, certificate.preperiod, certificate.bound
@@ -74,7 +67,10 @@ fn period(
 fn outcome(args: &VerifyArgs, certificate: &OutcomeCertificate) -> Result<(), Failure> {
     let limits = Limits { limit: args.limit.unwrap_or(u64::MAX), timeout: args.timeout };
     let checked = certificate.check(&mut watch::budget(&limits)).map_err(Failure::from);
-    let OutcomeCertificate { position, play, outcome, nimber, winning_move, strategy, .. } = certificate;
+    let OutcomeCertificate { play, outcome, nimber, winning_move, strategy, .. } = certificate;
+    // As the notation prints it: a text from a file may hold anything.
+    let position =
+        certificate.position.parse::<Sum>().map_or_else(|_| quote(&certificate.position), |sum| sum.to_string());
     let value = nimber.map_or_else(String::new, |nimber| format!(" = {}", Nimber(nimber)));
     let convention = if *play == Play::Misere { " in misère play" } else { "" };
     let (kind, listed) = match strategy {

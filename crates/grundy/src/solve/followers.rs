@@ -98,6 +98,7 @@ impl Followers {
                     rules: rules.clone(),
                     ids: HashMap::default(),
                     list: Vec::new(),
+                    sizes: Vec::new(),
                     kept: self.kept,
                 }));
                 self.games.len() - 1
@@ -159,7 +160,7 @@ impl Followers {
         self.games[id.game as usize].term(id.component)
     }
 
-    /// How much work a component is likely to be, as its rules say, and where they say nothing, by its size.
+    /// How much work a component is likely to be, as its rules say, and by the size of the heap or else the length of its text.
     pub fn difficulty(&self, id: Id) -> (u32, u64) {
         self.games[id.game as usize].difficulty(id.component)
     }
@@ -204,10 +205,17 @@ struct Interned<R: Rules> {
     /// `None` for a component that is left out.
     ids: HashMap<R::Component, Option<u32>, FxBuildHasher>,
     list: Vec<R::Component>,
+    /// The sizes of the components, where every move counts.
+    sizes: Vec<u64>,
     kept: Kept,
 }
 
 impl<R: Rules> Interned<R> {
+    fn size(&self, component: &R::Component) -> u64 {
+        let length = || Position::new(self.rules.clone(), vec![component.clone()]).to_string().len();
+        self.rules.heap_index(component).unwrap_or_else(length) as u64
+    }
+
     fn id(&mut self, part: &R::Component) -> Option<u32> {
         let canonical = if self.kept.as_written { part.clone() } else { self.rules.canonical(part) };
         if let Some(id) = self.ids.get(&canonical) {
@@ -216,6 +224,9 @@ impl<R: Rules> Interned<R> {
         let kept = self.kept.ended || self.rules.options(&canonical, |_, _| ControlFlow::Break(())).is_break();
         let id = kept.then_some(self.list.len() as u32);
         if kept {
+            if self.kept.every_move {
+                self.sizes.push(self.size(&canonical));
+            }
             self.list.push(canonical.clone());
         }
         self.ids.insert(canonical, id);
@@ -263,9 +274,8 @@ impl<R: Rules> Components for Interned<R> {
     }
 
     fn difficulty(&self, component: u32) -> (u32, u64) {
-        let component = &self.list[component as usize];
-        let size = self.rules.heap_index(component).map_or(0, |heap| heap as u64);
-        (self.rules.difficulty(component), size)
+        let at = component as usize;
+        (self.rules.difficulty(&self.list[at]), self.sizes.get(at).copied().unwrap_or(0))
     }
 
     fn as_any(&self) -> &dyn Any {

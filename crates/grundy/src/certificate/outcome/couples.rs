@@ -121,7 +121,7 @@ impl Follower<'_> {
         for component in option {
             let place = self.numbers.get(&component.name).map(|number| wanted.binary_search(number));
             match place {
-                Some(Ok(place)) => drop(wanted.remove(place)),
+                Some(Ok(place)) => _ = wanted.remove(place),
                 Some(Err(_)) => return Ok(false),
                 None if unlisted.is_some() => return Ok(false),
                 None => unlisted = Some(component),

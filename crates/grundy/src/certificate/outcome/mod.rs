@@ -184,8 +184,7 @@ impl OutcomeCertificate {
         let wrong = |why: &str| Unreadable(format!("this is no certificate of an outcome: {why}"));
         let sealed = text.strip_suffix(SEAL.1.as_bytes()).ok_or_else(|| wrong("it does not end in a SHA-256"))?;
         let (sealed, given) = sealed.split_last_chunk::<64>().ok_or_else(|| wrong("it is too short"))?;
-        let content =
-            sealed.strip_suffix(SEAL.0.as_bytes()).ok_or_else(|| wrong("it does not end in a SHA-256"))?;
+        let content = sealed.strip_suffix(SEAL.0.as_bytes()).ok_or_else(|| wrong("it does not end in a SHA-256"))?;
         if checksum(content).as_bytes() != given {
             return Err(wrong("it was changed after it was written (the SHA-256 at its end is that of another text)"));
         }

@@ -71,7 +71,9 @@ impl Follower<'_> {
                 let mut left = namer.components(parts)?;
                 namer.owe(sum.len());
                 let others = sum.iter().enumerate().filter(|(other, _)| *other != index);
-                left.extend(others.map(|(_, Component { name, term })| Component { name: name.clone(), term: term.clone() }));
+                left.extend(
+                    others.map(|(_, Component { name, term })| Component { name: name.clone(), term: term.clone() }),
+                );
                 left.sort_by(|a, b| a.name.cmp(&b.name));
                 let name = name_of(&left);
                 if !left.is_empty() && !options.contains_key(&name) {

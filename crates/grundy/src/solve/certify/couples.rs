@@ -44,7 +44,8 @@ pub fn certify(
         }
     }
     let with_nimber = claim.nimber || total.0 == 0;
-    let winning_move = if total.0 == 0 { None } else { Some(writer.winning_move(total.0, &roots, &heaps, with_nimber)?) };
+    let winning_move =
+        if total.0 == 0 { None } else { Some(writer.winning_move(total.0, &roots, &heaps, with_nimber)?) };
     if let Some(winning_move) = &winning_move {
         if !with_nimber && let Some(index) = winning_move.root {
             roots.remove(index); // what it was decides nothing once the move is made
@@ -181,7 +182,8 @@ impl Writer<'_> {
         Ok((0..nimber).filter_map(|smaller| found.remove(&smaller)).collect())
     }
 
-    /// The cheapest reply to a move that leaves this value; none where it is cheaper, or the only way, to list what the move left.
+    /// The cheapest reply to a move that leaves this value; none where it is cheaper, or the only way, to list what the move
+    /// left.
     fn reply(&mut self, nimber: u64, option: &IdSum) -> Result<Option<IdSum>, Unsolved> {
         let mut replies = Vec::new();
         for (index, &id) in option.iter().enumerate() {
@@ -200,7 +202,8 @@ impl Writer<'_> {
         replies.dedup();
         let listing = self.cost(option);
         for (cost, reply) in replies {
-            if cost >= listing {
+            // What a reply leaves is later in the game, so at the same cost it is the better choice.
+            if cost > listing {
                 break;
             }
             if self.value(&reply)? == nimber {

@@ -69,5 +69,7 @@ fn moves_again() -> Unsolved {
 
 /// A position said to be won in which no move wins: two methods disagree.
 fn contradiction() -> Unsolved {
-    Unsolved::Unanswerable("no certificate: no move wins a position that was found to be won; please report this".into())
+    Unsolved::Unanswerable(
+        "no certificate: no move wins a position that was found to be won; please report this".into(),
+    )
 }

@@ -93,9 +93,12 @@ impl Writer<'_> {
             return Ok(listed.clone());
         }
         replies.sort_by_cached_key(|reply| {
-            reply.iter().map(|id| self.followers.difficulty(*id)).fold((reply.len(), 0, 0), |(count, most, all), each| {
-                (count, most.max(each.0), each.1.saturating_add(all))
-            })
+            reply
+                .iter()
+                .map(|id| self.followers.difficulty(*id))
+                .fold((reply.len(), 0, 0), |(count, most, all), each| {
+                    (count, most.max(each.0), each.1.saturating_add(all))
+                })
         });
         for reply in replies {
             if self.outcome(&reply)? == Outcome::P {
