@@ -48,7 +48,7 @@ impl Follower<'_> {
     /// Follows the argument for one couple, and lists it.
     fn couple(&mut self, couple: &Couple) -> Result<(), Trouble> {
         let fault = |why: String| Err(Trouble::Fault(why));
-        let mut components = self.table.components(&couple.component)?;
+        let mut components = self.table.entry(&couple.component)?;
         let Some(component) = components.pop().filter(|_| components.is_empty()) else {
             return fault("it is not one component with a move".into());
         };

@@ -38,7 +38,7 @@ impl Follower<'_> {
     /// Follows the argument for one P-position, and lists it.
     fn position(&mut self, losing: &Losing) -> Result<(), Trouble> {
         let fault = |why: String| Err(Trouble::Fault(why));
-        let sum = self.table.components(&losing.sum)?;
+        let sum = self.table.entry(&losing.sum)?;
         if sum.is_empty() {
             return fault("there is no move, so the player to move wins".into());
         }

@@ -84,8 +84,18 @@ impl Table<'_> {
         Table { budget, namer: Namer { names, owed: 0 } }
     }
 
-    /// The components of a sum in the notation, in the order of their names.
+    /// The components of a position, in the order of their names.
     pub fn components(&mut self, text: &str) -> Result<Vec<Component>, Trouble> {
+        self.read(text, self.namer.names)
+    }
+
+    /// The components of an entry, in the order of their names. An entry is written by the names themselves, so they are taken
+    /// as they stand: a canonical form need not be its own canonical form.
+    pub fn entry(&mut self, text: &str) -> Result<Vec<Component>, Trouble> {
+        self.read(text, Names::AsWritten)
+    }
+
+    fn read(&mut self, text: &str, names: Names) -> Result<Vec<Component>, Trouble> {
         let sum: Sum =
             text.parse().map_err(|error| Trouble::Fault(format!("{} can't be read: {error}", quote(text))))?;
         let mut components = Vec::new();
@@ -97,7 +107,7 @@ impl Table<'_> {
                 )));
             }
             for part in term.parts() {
-                components.extend(self.namer.component(part)?);
+                components.extend(self.namer.named(part, names)?);
                 self.budget.spend_many(std::mem::take(&mut self.namer.owed))?;
             }
         }
@@ -153,17 +163,23 @@ pub struct Namer {
 impl Namer {
     /// A component with its name; none where there is no move in it.
     pub fn component(&mut self, term: Box<dyn Term>) -> Result<Option<Component>, Trouble> {
+        self.named(term, self.names)
+    }
+
+    fn named(&mut self, term: Box<dyn Term>, names: Names) -> Result<Option<Component>, Trouble> {
         // The first move is enough to know, so this needs no bound.
         let mut enough = Budget::unlimited();
         self.owed += 1;
         if term.moves(Wanted::All, &mut Solvers::new(), &mut enough, &mut |_| ControlFlow::Break(()))?.is_continue() {
             return Ok(None);
         }
-        let name = match (nim_heap(&*term), self.names) {
-            (Some(heap), _) => format!("*{heap}"),
-            (None, Names::Canonical) => term.canonical().to_string(),
-            (None, Names::AsWritten) => term.to_string(),
+        // From here on the canonical form stands for the component: where rules do not fold every symmetry, what moves leave
+        // of the two may have different names.
+        let term = match names {
+            Names::Canonical => term.canonical(),
+            Names::AsWritten => term,
         };
+        let name = nim_heap(&*term).map_or_else(|| term.to_string(), |heap| format!("*{heap}"));
         self.owed += (name.len() / BYTES_OF_A_MOVE) as u64;
         Ok(Some(Component { name, term }))
     }
