@@ -1,5 +1,6 @@
 //! The check in normal play: every couple in its turn, then the claim about the sum.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
 
@@ -104,9 +105,9 @@ impl Follower<'_> {
             }
             left.sort_by(|a, b| a.name.cmp(&b.name));
             let name = sum_name(left.iter().map(|component| component.name.as_str()));
-            if !options.others.contains_key(&name) {
-                collected.add(&name)?;
-                options.others.insert(name, left);
+            if let Entry::Vacant(place) = options.others.entry(name) {
+                collected.add(place.key())?;
+                place.insert(left);
             }
             Ok(ControlFlow::Continue(()))
         })?;

@@ -3,6 +3,7 @@
 //! The player to move loses a sum exactly where there is a move and every move leaves a sum that its mover wins: because the game
 //! is over (whoever can't move wins), or by a reply that leaves a sum listed before.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 
@@ -75,10 +76,11 @@ impl Follower<'_> {
                     others.map(|(_, Component { name, term })| Component { name: name.clone(), term: term.clone() }),
                 );
                 left.sort_by(|a, b| a.name.cmp(&b.name));
-                let name = name_of(&left);
-                if !left.is_empty() && !options.contains_key(&name) {
-                    collected.add(&name)?;
-                    options.insert(name, left);
+                if !left.is_empty()
+                    && let Entry::Vacant(place) = options.entry(name_of(&left))
+                {
+                    collected.add(place.key())?;
+                    place.insert(left);
                 }
                 Ok(ControlFlow::Continue(()))
             })?;

@@ -9,6 +9,7 @@ mod positions;
 
 use crate::analysis::Analysis;
 use crate::budget::{Budget, Stopped};
+use crate::certificate::Checked;
 use crate::certificate::outcome::{Names, OutcomeCertificate, nim_heap};
 use crate::game::Unsolved;
 use crate::notation::{MAX_LENGTH, MAX_TERMS};
@@ -27,16 +28,29 @@ pub struct Claim {
     pub names: Names,
 }
 
-/// The certificate of who wins a sum, or why there is none.
+/// The certificate of who wins a sum, or why there is none. What is returned has been checked.
+///
+/// Canonical names are of use only where a component that is read from its text has the same canonical forms below it as
+/// before. Where a game remembers more than its text says, such as the graph that a piece was cut from, positions are named as
+/// written instead.
 pub fn certify(
     sum: &Sum,
     claim: Claim,
     analysis: &mut Analysis,
     budget: &mut Budget,
 ) -> Result<OutcomeCertificate, Unsolved> {
-    match claim.play {
+    let made = match claim.play {
         Play::Normal => couples::certify(sum, claim, analysis, budget),
         Play::Misere => positions::certify(sum, claim.names, budget),
+    }?;
+    match (made.check(budget)?, claim.names) {
+        (Checked::Holds, _) => Ok(made),
+        (Checked::Fails(_), Names::Canonical) => {
+            certify(sum, Claim { names: Names::AsWritten, ..claim }, analysis, budget)
+        }
+        (Checked::Fails(why), Names::AsWritten) => {
+            Err(Unsolved::Unanswerable(format!("no certificate: it would not hold ({why}); please report this")))
+        }
     }
 }
 
