@@ -40,6 +40,7 @@ Examples:
   grundy value \"candy(2,4) + candy(5,9) + candy(3,6)\"
   grundy value \"nim(1,1,2)\" --misere
   grundy value \"0.137(20) + *3\" --json
+  grundy value \"kayles(12)\" --certificate kayles.json
   echo \"kayles(7)\" | grundy value @-")]
     Value(ValueArgs),
     /// The winning moves, or all moves
@@ -91,7 +92,9 @@ Examples:
     #[command(before_help = "\
 Examples:
   grundy period 0.156 --certificate 0.156.json
-  grundy verify 0.156.json")]
+  grundy verify 0.156.json
+  grundy value \"kayles(12)\" --certificate kayles.json
+  grundy verify kayles.json")]
     Verify(VerifyArgs),
     /// The game graph of a position, layered by height, P and N marked
     #[command(before_help = "\
@@ -180,6 +183,12 @@ pub struct ValueArgs {
     /// Also say how many positions were stored, and in how much memory (standard error; with --json in the object)
     #[arg(long)]
     pub stats: bool,
+    /// Also write a certificate of the outcome, a strategy with its replies, for `grundy verify`
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// Positions in the certificate as moves leave them, not up to symmetry: a longer file that takes less on trust
+    #[arg(long, requires = "certificate")]
+    pub as_written: bool,
     /// How the value is found.
     #[command(flatten)]
     pub search: SearchArgs,
@@ -347,9 +356,10 @@ pub struct VerifyArgs {
     /// One line of JSON
     #[arg(long)]
     pub json: bool,
-    /// The most values to compute
-    #[arg(long, value_name = "N", default_value = "1048576", help_heading = "Limits")]
-    pub limit: u64,
+    /// The most values to compute for a period (by default 1048576), or moves to look at for an outcome (by default any
+    /// number)
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub limit: Option<u64>,
     /// Stop after this time (10s, 500ms, 2m)
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, help_heading = "Limits")]
     pub timeout: Duration,
