@@ -43,6 +43,8 @@ pub struct Follower {
 pub struct Followers {
     games: Vec<Box<dyn Components>>,
     options: HashMap<Id, Box<[Follower]>, FxBuildHasher>,
+    /// What rules give to solvers, where the options are by moves.
+    choices: HashMap<Id, Box<[Follower]>, FxBuildHasher>,
     kept: Kept,
 }
 
@@ -119,19 +121,31 @@ impl Followers {
     /// The options of a component, each once.
     pub fn options(&mut self, id: Id, budget: &mut Budget) -> Result<&[Follower], Stopped> {
         if !self.options.contains_key(&id) {
-            let mut found = self.games[id.game as usize].options(id.component, budget)?;
-            let mut options: Vec<Follower> = found
-                .drain(..)
-                .map(|(again, parts)| Follower {
-                    again,
-                    parts: parts.into_iter().map(|component| Id { game: id.game, component }).collect(),
-                })
-                .collect();
-            options.sort_unstable();
-            options.dedup();
-            self.options.insert(id, options.into_boxed_slice());
+            let options = self.expand(id, self.kept.every_move, budget)?;
+            self.options.insert(id, options);
         }
         Ok(&self.options[&id])
+    }
+
+    /// The options of a component as the rules give them to solvers, each once: where every move counts, these are fewer.
+    pub fn choices(&mut self, id: Id, budget: &mut Budget) -> Result<&[Follower], Stopped> {
+        if !self.choices.contains_key(&id) {
+            let options = self.expand(id, false, budget)?;
+            self.choices.insert(id, options);
+        }
+        Ok(&self.choices[&id])
+    }
+
+    fn expand(&mut self, id: Id, every_move: bool, budget: &mut Budget) -> Result<Box<[Follower]>, Stopped> {
+        let found = self.games[id.game as usize].options(id.component, every_move, budget)?;
+        let follower = |(again, parts): (bool, SmallVec<[u32; 4]>)| Follower {
+            again,
+            parts: parts.into_iter().map(|component| Id { game: id.game, component }).collect(),
+        };
+        let mut options: Vec<Follower> = found.into_iter().map(follower).collect();
+        options.sort_unstable();
+        options.dedup();
+        Ok(options.into_boxed_slice())
     }
 
     /// The distinct sums that one move leads to, with whether the same player moves again.
@@ -186,7 +200,7 @@ type Found = Vec<(bool, SmallVec<[u32; 4]>)>;
 
 /// The numbered components of one game, whatever its type.
 trait Components: Send {
-    fn options(&mut self, component: u32, budget: &mut Budget) -> Result<Found, Stopped>;
+    fn options(&mut self, component: u32, every_move: bool, budget: &mut Budget) -> Result<Found, Stopped>;
     fn write(&self, components: &[u32]) -> String;
     fn term(&self, component: u32) -> Box<dyn Term>;
     fn difficulty(&self, component: u32) -> (u32, u64);
@@ -235,11 +249,10 @@ impl<R: Rules> Interned<R> {
 }
 
 impl<R: Rules> Components for Interned<R> {
-    fn options(&mut self, component: u32, budget: &mut Budget) -> Result<Found, Stopped> {
+    fn options(&mut self, component: u32, every_move: bool, budget: &mut Budget) -> Result<Found, Stopped> {
         let component = self.list[component as usize].clone();
         let rules = self.rules.clone();
         let mut found = Found::new();
-        let every_move = self.kept.every_move;
         let mut visit = |turn: Turn, parts: &[R::Component]| {
             // A single option of a large picture takes milliseconds: look at the clock as well.
             let looked = if found.len().is_multiple_of(16) { budget.look() } else { Ok(()) };

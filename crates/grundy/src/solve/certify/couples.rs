@@ -10,28 +10,28 @@ use std::collections::BinaryHeap;
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
+use super::answers::Answers;
 use super::{Claim, contradiction, followers, moves_again, name, readable};
 use crate::analysis::Analysis;
 use crate::budget::Budget;
-use crate::certificate::outcome::{Couple, OutcomeCertificate, Strategy, WinningMove, nim_heap, sum_name};
-use crate::game::{Solvers, Unsolved};
-use crate::outcome::{Outcome, Play, Value};
+use crate::certificate::outcome::{Couple, Names, OutcomeCertificate, Strategy, WinningMove, nim_heap, sum_name};
+use crate::game::Unsolved;
+use crate::outcome::{Outcome, Play};
+use crate::solve::followers::Follower;
 use crate::solve::{Followers, Id, IdSum};
 use crate::sum::Sum;
 
-/// The certificate of the value of a sum.
+/// The certificate of the value of a sum, or of its outcome alone.
 pub fn certify(
     sum: &Sum,
     claim: Claim,
     analysis: &mut Analysis,
     budget: &mut Budget,
 ) -> Result<OutcomeCertificate, Unsolved> {
-    let Value::Nimber(total) = analysis.value(sum, budget)? else { return Err(moves_again()) };
     let mut writer = Writer {
         followers: followers(claim.names),
-        solvers: analysis.solvers(),
-        budget,
-        values: HashMap::default(),
+        replies_by_options: claim.names == Names::Canonical,
+        answers: Answers::new(analysis.solvers(), budget),
         listed: HashSet::default(),
         waiting: BinaryHeap::new(),
         proofs: HashMap::default(),
@@ -43,14 +43,23 @@ pub fn certify(
             None => roots.extend(part.ids(&mut writer.followers)?),
         }
     }
-    let with_nimber = claim.nimber || total.0 == 0;
-    let winning_move =
-        if total.0 == 0 { None } else { Some(writer.winning_move(total.0, &roots, &heaps, with_nimber)?) };
-    if let Some(winning_move) = &winning_move {
-        if !with_nimber && let Some(index) = winning_move.root {
+    let of_heaps = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+    let nimber = if writer.answers.is(&writer.followers, &roots, of_heaps)? {
+        Some(0)
+    } else if claim.nimber {
+        Some(writer.answers.value(&writer.followers, &roots)? ^ of_heaps)
+    } else {
+        None
+    };
+    let outcome = Outcome::next_wins(nimber != Some(0));
+    let mut winning_move = None;
+    if outcome == Outcome::N {
+        let found = writer.winning_move(&roots, &heaps, nimber.is_some())?;
+        if nimber.is_none() && let Some(index) = found.root {
             roots.remove(index); // what it was decides nothing once the move is made
         }
-        roots.extend(winning_move.left.iter().copied());
+        roots.extend(found.left.iter().copied());
+        winning_move = Some(found.by_name);
     }
     writer.list(&roots);
     while let Some((_, Reverse(id))) = writer.waiting.pop() {
@@ -59,10 +68,10 @@ pub fn certify(
     Ok(OutcomeCertificate {
         position: readable(sum.to_string(), sum.terms().len())?,
         play: Play::Normal,
-        outcome: Outcome::next_wins(total.0 != 0),
-        nimber: with_nimber.then_some(total.0),
+        outcome,
+        nimber,
         names: claim.names,
-        winning_move: winning_move.map(|found| found.by_name),
+        winning_move,
         strategy: Strategy::Couples(writer.in_order(&roots)?),
     })
 }
@@ -89,10 +98,11 @@ type Cost = ((u32, u64), u64, usize);
 
 struct Writer<'a> {
     followers: Followers,
-    solvers: &'a mut Solvers,
-    budget: &'a mut Budget,
-    values: HashMap<Id, u64, FxBuildHasher>,
-    /// Components that are in the list, or will be.
+    /// Whether a reply may be any option that the rules give to solvers. They leave out moves that lead to the same as
+    /// another, up to symmetry.
+    replies_by_options: bool,
+    answers: Answers<'a>,
+    /// Components that are in the list, or will be; their values are known.
     listed: HashSet<Id, FxBuildHasher>,
     /// Those among them without a proof yet, the most difficult on top.
     waiting: BinaryHeap<((u32, u64), Reverse<Id>)>,
@@ -120,42 +130,30 @@ impl Writer<'_> {
         })
     }
 
-    fn value(&mut self, parts: &IdSum) -> Result<u64, Unsolved> {
-        let mut sum = 0;
-        for &id in parts {
-            let known = self.values.get(&id).copied();
-            sum ^= match known {
-                Some(value) => value,
-                None => {
-                    self.budget.spend()?;
-                    let Value::Nimber(nimber) = self.followers.term(id).value(self.solvers, self.budget)? else {
-                        return Err(moves_again());
-                    };
-                    self.values.insert(id, nimber.0);
-                    nimber.0
-                }
-            };
-        }
-        Ok(sum)
-    }
-
     /// What the moves in a component leave, each once.
     fn options(&mut self, id: Id) -> Result<Vec<IdSum>, Unsolved> {
-        let options = self.followers.options(id, self.budget)?;
-        if options.iter().any(|option| option.again) {
-            return Err(moves_again());
-        }
-        Ok(options.iter().map(|option| option.parts.clone()).collect())
+        only_turns_that_pass(self.followers.options(id, self.answers.budget)?)
     }
 
-    /// Finds why a component has its value, and lists what that needs.
+    /// What the moves in a component leave that may be chosen, each once.
+    fn choices(&mut self, id: Id) -> Result<Vec<IdSum>, Unsolved> {
+        if !self.replies_by_options {
+            return self.options(id);
+        }
+        only_turns_that_pass(self.followers.choices(id, self.answers.budget)?)
+    }
+
+    /// Finds why a listed component has its value, and lists what that needs.
     fn prove(&mut self, id: Id) -> Result<(), Unsolved> {
-        let nimber = self.value(&IdSum::from_slice(&[id]))?;
+        let nimber = self.answers.value(&self.followers, &IdSum::from_slice(&[id]))?;
         let options = self.options(id)?;
         let shrinks = self.shrinks(nimber, &options)?;
         let mut answers = Vec::new();
         for option in options {
             let reply = if self.is_listed(&option) { None } else { self.reply(nimber, &option)? };
+            if reply.is_none() {
+                self.answers.value(&self.followers, &option)?;
+            }
             self.list(reply.as_ref().unwrap_or(&option));
             answers.push((option, reply));
         }
@@ -165,21 +163,17 @@ impl Writer<'_> {
 
     /// For every smaller value the cheapest move that leaves it.
     fn shrinks(&mut self, nimber: u64, options: &[IdSum]) -> Result<Vec<IdSum>, Unsolved> {
-        let mut cheapest: Vec<&IdSum> = options.iter().collect();
-        cheapest.sort_by_cached_key(|option| self.cost(option));
-        let mut found: HashMap<u64, IdSum, FxBuildHasher> = HashMap::default();
-        for option in cheapest {
-            if found.len() as u64 == nimber {
-                break;
-            }
-            let value = self.value(option)?;
-            if value < nimber && !found.contains_key(&value) {
-                self.list(option);
-                found.insert(value, option.clone());
-            }
+        let mut shrinks = Vec::new();
+        for smaller in 0..nimber {
+            let mut cheapest: Vec<&IdSum> = options.iter().collect();
+            cheapest.sort_by_cached_key(|option| self.cost(option));
+            let found = self.answers.first(&self.followers, cheapest.iter().map(|option| (*option, smaller)))?;
+            // By the mex rule there is one.
+            let option = cheapest[found.ok_or_else(contradiction)?].clone();
+            self.list(&option);
+            shrinks.push(option);
         }
-        // By the mex rule none is missing; a solver that is wrong would be found out by the check.
-        Ok((0..nimber).filter_map(|smaller| found.remove(&smaller)).collect())
+        Ok(shrinks)
     }
 
     /// The cheapest reply to a move that leaves this value; none where it is cheaper, or the only way, to list what the move
@@ -190,7 +184,7 @@ impl Writer<'_> {
             if index > 0 && option[index - 1] == id {
                 continue;
             }
-            for left in self.options(id)? {
+            for left in self.choices(id)? {
                 let mut reply = option.clone();
                 reply.remove(index);
                 reply.extend(left);
@@ -200,49 +194,60 @@ impl Writer<'_> {
         }
         replies.sort_unstable();
         replies.dedup();
+        // What a reply leaves is later in the game, so at the same cost it is the better choice.
         let listing = self.cost(option);
-        for (cost, reply) in replies {
-            // What a reply leaves is later in the game, so at the same cost it is the better choice.
-            if cost > listing {
-                break;
-            }
-            if self.value(&reply)? == nimber {
-                return Ok(Some(reply));
+        let cheaper = replies.partition_point(|(cost, _)| *cost <= listing);
+        let mut parts = vec![&replies[..cheaper]];
+        if self.answers.known_sum(option).is_none() {
+            parts.push(&replies[cheaper..]); // to list it, its value must be found
+        }
+        for replies in parts {
+            let asked = replies.iter().map(|(_, reply)| (reply, nimber));
+            if let Some(found) = self.answers.first(&self.followers, asked)? {
+                return Ok(Some(replies[found].1.clone()));
             }
         }
         Ok(None)
     }
 
-    /// The move to a sum of value zero that needs least in the list, in a nim heap where one will do.
-    fn winning_move(&mut self, total: u64, roots: &IdSum, heaps: &[u64], keep: bool) -> Result<Found, Unsolved> {
-        if let Some(heap) = heaps.iter().find(|heap| *heap ^ total < **heap) {
-            let wanted = heap ^ total;
-            let to = if wanted == 0 { Vec::new() } else { vec![format!("*{wanted}")] };
-            let by_name = WinningMove { from: format!("*{heap}"), to };
-            return Ok(Found { root: None, left: IdSum::new(), by_name });
-        }
-        let mut moves = Vec::new();
-        for (index, &id) in roots.iter().enumerate() {
-            let mut others = roots.clone();
-            if !keep {
+    /// The move to a sum of value zero that needs least in the list, in a nim heap where one will do. Where only the outcome
+    /// is asked for, the hardest component is not valued unless no move in it wins.
+    fn winning_move(&mut self, roots: &IdSum, heaps: &[u64], keep: bool) -> Result<Found, Unsolved> {
+        let of_heaps = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+        loop {
+            let known = self.answers.known_sum(roots);
+            if let Some(total) = known.map(|roots| roots ^ of_heaps)
+                && let Some(heap) = heaps.iter().find(|heap| *heap ^ total < **heap)
+            {
+                let wanted = heap ^ total;
+                let to = if wanted == 0 { Vec::new() } else { vec![format!("*{wanted}")] };
+                let by_name = WinningMove { from: format!("*{heap}"), to };
+                return Ok(Found { root: None, left: IdSum::new(), by_name });
+            }
+            let mut moves = Vec::new();
+            for (index, &id) in roots.iter().enumerate() {
+                let mut others = roots.clone();
                 others.remove(index);
+                let Some(wanted) = self.answers.known_sum(&others) else { continue };
+                for left in self.choices(id)? {
+                    let needed: IdSum = others.iter().chain(&left).copied().chain(keep.then_some(id)).collect();
+                    moves.push((self.cost(&needed), index, wanted ^ of_heaps, left));
+                }
             }
-            for left in self.options(id)? {
-                let needed: IdSum = others.iter().chain(&left).copied().collect();
-                moves.push((self.cost(&needed), index, left));
-            }
-        }
-        moves.sort_unstable();
-        for (_, index, left) in moves {
-            let value = self.value(&IdSum::from_slice(&roots[index..=index]))?;
-            if self.value(&left)? == value ^ total {
+            moves.sort_unstable();
+            let asked = moves.iter().map(|(_, _, wanted, left)| (left, *wanted));
+            if let Some(found) = self.answers.first(&self.followers, asked)? {
+                let (_, index, _, left) = moves.swap_remove(found);
                 let mut to: Vec<String> = left.iter().map(|id| name(&self.followers, *id)).collect();
                 to.sort_unstable();
                 let by_name = WinningMove { from: name(&self.followers, roots[index]), to };
                 return Ok(Found { root: Some(index), left, by_name });
             }
+            if known.is_some() {
+                return Err(contradiction());
+            }
+            self.answers.value(&self.followers, roots)?;
         }
-        Err(contradiction())
     }
 
     /// The couples, each after those it refers to. What is never referred to is left out.
@@ -252,7 +257,7 @@ impl Writer<'_> {
         let mut couples = Vec::new();
         let mut stack: Vec<(Id, bool)> = roots.iter().rev().map(|id| (*id, false)).collect();
         while let Some((id, is_ready)) = stack.pop() {
-            self.budget.spend()?;
+            self.answers.budget.spend()?;
             let Some(proof) = self.proofs.get(&id) else { continue };
             if numbers.contains_key(&id) {
                 continue;
@@ -292,4 +297,12 @@ impl Writer<'_> {
         }
         Ok(couples)
     }
+}
+
+/// What options leave, in a game in which nobody moves twice in a row.
+fn only_turns_that_pass(options: &[Follower]) -> Result<Vec<IdSum>, Unsolved> {
+    if options.iter().any(|option| option.again) {
+        return Err(moves_again());
+    }
+    Ok(options.iter().map(|option| option.parts.clone()).collect())
 }

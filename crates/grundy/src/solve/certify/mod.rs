@@ -4,6 +4,7 @@
 //! every move of the opponent needs an answer, and the answer leads to further P-positions. Any winning answer is right, so the one
 //! that needs least that is not in the strategy yet is taken.
 
+mod answers;
 mod couples;
 mod positions;
 
