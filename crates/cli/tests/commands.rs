@@ -195,6 +195,12 @@ fn certificates_of_outcomes() {
     let changed = output(&["verify", path]);
     assert_eq!(changed.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&changed.stderr).contains("changed after it was written"));
+    for at in (0..sound.len()).step_by(23) {
+        let mut changed = sound.clone().into_bytes();
+        changed[at] ^= 1 << (at % 8);
+        std::fs::write(&file, changed).expect("it can be written");
+        assert_eq!(status(&["verify", path]), Some(2), "one bit of byte {at}");
+    }
     std::fs::write(&file, &sound).expect("it can be written");
     assert_eq!(status(&["value", "nimstring(1x2)", "--certificate", path]), Some(2));
     assert_eq!(status(&["value", "dots(1x2)", "--certificate", path]), Some(2));

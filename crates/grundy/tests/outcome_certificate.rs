@@ -37,7 +37,7 @@ const CLAIMS: [(Play, bool, Names); 6] = [
     (Play::Misere, false, Names::AsWritten),
 ];
 
-const SUMS: [&str; 12] = [
+const SUMS: [&str; 18] = [
     "kayles(7) + *3",
     "kayles(20)",
     "chomp(3x4) + chomp(2x2)",
@@ -50,6 +50,12 @@ const SUMS: [&str; 12] = [
     "rook(3,2) + queen(2,3)",
     "kayles(0) + chomp(1x1) + 0",
     "notakto(X../.../..X)",
+    "cram(3x4) + *2",
+    "cram(.#./.../..#)",
+    "sprouts(3)",
+    "node-kayles(path 5) + arc-kayles(cycle 5)",
+    "subset-takeaway(3) + schuh(12)",
+    "poset(a<b a<c c<d)",
 ];
 
 #[test]
@@ -59,6 +65,16 @@ fn what_was_found_holds() {
             let certificate = certificate(text, play, nimber, names).expect("an answer");
             assert!(holds(&certificate), "{text}: {:?}\n{}", check(&certificate), certificate.write().expect("text"));
         }
+    }
+}
+
+/// Whether, not what: boards whose outcome is found at once have a certificate almost at once, and names stay canonical.
+#[test]
+fn the_outcome_of_a_large_board_is_certified_without_its_value() {
+    for (text, outcome) in [("sprouts(8)", Outcome::P), ("sprouts(9) + *1", Outcome::P), ("cram(4x7)", Outcome::N)] {
+        let certificate = certificate(text, Play::Normal, false, Names::Canonical).expect("an answer");
+        assert!(holds(&certificate));
+        assert_eq!((certificate.outcome, certificate.names), (outcome, Names::Canonical), "{text}");
     }
 }
 

@@ -11,26 +11,27 @@ use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use super::answers::Answers;
-use super::{Claim, contradiction, followers, moves_again, name, readable};
+use super::{Replies, Way, contradiction, followers, moves_again, name, readable};
 use crate::analysis::Analysis;
 use crate::budget::Budget;
-use crate::certificate::outcome::{Couple, Names, OutcomeCertificate, Strategy, WinningMove, nim_heap, sum_name};
+use crate::certificate::outcome::{Couple, OutcomeCertificate, Strategy, WinningMove, nim_heap, sum_name};
 use crate::game::Unsolved;
 use crate::outcome::{Outcome, Play};
 use crate::solve::followers::Follower;
 use crate::solve::{Followers, Id, IdSum};
 use crate::sum::Sum;
 
-/// The certificate of the value of a sum, or of its outcome alone.
+/// The certificate of the value of a sum, or of its outcome alone; none where it can't be written this way.
 pub fn certify(
     sum: &Sum,
-    claim: Claim,
+    with_nimber: bool,
+    way: Way,
     analysis: &mut Analysis,
     budget: &mut Budget,
-) -> Result<OutcomeCertificate, Unsolved> {
+) -> Result<Option<OutcomeCertificate>, Unsolved> {
     let mut writer = Writer {
-        followers: followers(claim.names),
-        replies_by_options: claim.names == Names::Canonical,
+        followers: followers(way.names),
+        replies: way.replies,
         answers: Answers::new(analysis.solvers(), budget),
         listed: HashSet::default(),
         waiting: BinaryHeap::new(),
@@ -46,7 +47,7 @@ pub fn certify(
     let of_heaps = heaps.iter().fold(0, |sum, heap| sum ^ heap);
     let nimber = if writer.answers.is(&writer.followers, &roots, of_heaps)? {
         Some(0)
-    } else if claim.nimber {
+    } else if with_nimber {
         Some(writer.answers.value(&writer.followers, &roots)? ^ of_heaps)
     } else {
         None
@@ -55,7 +56,9 @@ pub fn certify(
     let mut winning_move = None;
     if outcome == Outcome::N {
         let found = writer.winning_move(&roots, &heaps, nimber.is_some())?;
-        if nimber.is_none() && let Some(index) = found.root {
+        if nimber.is_none()
+            && let Some(index) = found.root
+        {
             roots.remove(index); // what it was decides nothing once the move is made
         }
         roots.extend(found.left.iter().copied());
@@ -63,17 +66,20 @@ pub fn certify(
     }
     writer.list(&roots);
     while let Some((_, Reverse(id))) = writer.waiting.pop() {
+        if !writer.options_are_moves(id)? {
+            return Ok(None);
+        }
         writer.prove(id)?;
     }
-    Ok(OutcomeCertificate {
+    Ok(Some(OutcomeCertificate {
         position: readable(sum.to_string(), sum.terms().len())?,
         play: Play::Normal,
         outcome,
         nimber,
-        names: claim.names,
+        names: way.names,
         winning_move,
         strategy: Strategy::Couples(writer.in_order(&roots)?),
-    })
+    }))
 }
 
 /// A winning move in a sum.
@@ -98,9 +104,7 @@ type Cost = ((u32, u64), u64, usize);
 
 struct Writer<'a> {
     followers: Followers,
-    /// Whether a reply may be any option that the rules give to solvers. They leave out moves that lead to the same as
-    /// another, up to symmetry.
-    replies_by_options: bool,
+    replies: Replies,
     answers: Answers<'a>,
     /// Components that are in the list, or will be; their values are known.
     listed: HashSet<Id, FxBuildHasher>,
@@ -137,10 +141,19 @@ impl Writer<'_> {
 
     /// What the moves in a component leave that may be chosen, each once.
     fn choices(&mut self, id: Id) -> Result<Vec<IdSum>, Unsolved> {
-        if !self.replies_by_options {
-            return self.options(id);
+        match self.replies {
+            Replies::Moves => self.options(id),
+            Replies::Options => only_turns_that_pass(self.followers.choices(id, self.answers.budget)?),
         }
-        only_turns_that_pass(self.followers.choices(id, self.answers.budget)?)
+    }
+
+    /// Whether what may be chosen in a component is what some move leaves.
+    fn options_are_moves(&mut self, id: Id) -> Result<bool, Unsolved> {
+        if self.replies == Replies::Moves {
+            return Ok(true);
+        }
+        let options = self.options(id)?; // sorted
+        Ok(self.choices(id)?.iter().all(|choice| options.binary_search(choice).is_ok()))
     }
 
     /// Finds why a listed component has its value, and lists what that needs.

@@ -29,6 +29,29 @@ pub struct Claim {
     pub names: Names,
 }
 
+/// How a certificate is written: the ways that take less come first, the last always holds.
+const WAYS: [Way; 3] = [
+    Way { names: Names::Canonical, replies: Replies::Options },
+    Way { names: Names::Canonical, replies: Replies::Moves },
+    Way { names: Names::AsWritten, replies: Replies::Moves },
+];
+
+#[derive(Clone, Copy)]
+struct Way {
+    names: Names,
+    replies: Replies,
+}
+
+/// Where replies are looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Replies {
+    /// Among the options that the rules give to solvers. They leave out moves that are another's mirror image, and may also
+    /// leave out of a sum what can't matter: then they are no moves any more, and this way is none.
+    Options,
+    /// Among all moves.
+    Moves,
+}
+
 /// The certificate of who wins a sum, or why there is none. What is returned has been checked.
 ///
 /// Canonical names are of use only where a component that is read from its text has the same canonical forms below it as
@@ -40,19 +63,20 @@ pub fn certify(
     analysis: &mut Analysis,
     budget: &mut Budget,
 ) -> Result<OutcomeCertificate, Unsolved> {
-    let made = match claim.play {
-        Play::Normal => couples::certify(sum, claim, analysis, budget),
-        Play::Misere => positions::certify(sum, claim.names, budget),
-    }?;
-    match (made.check(budget)?, claim.names) {
-        (Checked::Holds, _) => Ok(made),
-        (Checked::Fails(_), Names::Canonical) => {
-            certify(sum, Claim { names: Names::AsWritten, ..claim }, analysis, budget)
-        }
-        (Checked::Fails(why), Names::AsWritten) => {
-            Err(Unsolved::Unanswerable(format!("no certificate: it would not hold ({why}); please report this")))
+    let mut fault = String::new();
+    for way in WAYS.iter().skip_while(|way| way.names != claim.names) {
+        let made = match (claim.play, way.replies) {
+            (Play::Normal, _) => couples::certify(sum, claim.nimber, *way, analysis, budget)?,
+            (Play::Misere, Replies::Moves) => Some(positions::certify(sum, way.names, budget)?),
+            (Play::Misere, Replies::Options) => None,
+        };
+        let Some(made) = made else { continue };
+        match made.check(budget)? {
+            Checked::Holds => return Ok(made),
+            Checked::Fails(why) => fault = why,
         }
     }
+    Err(Unsolved::Unanswerable(format!("no certificate: it would not hold ({fault}); please report this")))
 }
 
 fn followers(names: Names) -> Followers {
