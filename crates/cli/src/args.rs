@@ -1,13 +1,16 @@
 //! The commands and their flags: the one definition behind help, man page and completions.
 
+mod read;
+
 use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use grundy::heap::sequence::Method;
+pub use read::threads_or_all;
+use read::{duration, memory, methods, solve_methods, threads};
 
 /// Combinatorial games: values, winning moves, tables, graphs and explanations
 #[derive(Debug, Parser)]
@@ -40,6 +43,7 @@ Examples:
   grundy value \"candy(2,4) + candy(5,9) + candy(3,6)\"
   grundy value \"nim(1,1,2)\" --misere
   grundy value \"0.137(20) + *3\" --json
+  grundy value \"kayles(12)\" --certificate kayles.json
   echo \"kayles(7)\" | grundy value @-")]
     Value(ValueArgs),
     /// The winning moves, or all moves
@@ -91,7 +95,9 @@ Examples:
     #[command(before_help = "\
 Examples:
   grundy period 0.156 --certificate 0.156.json
-  grundy verify 0.156.json")]
+  grundy verify 0.156.json
+  grundy value \"kayles(12)\" --certificate kayles.json
+  grundy verify kayles.json")]
     Verify(VerifyArgs),
     /// The game graph of a position, layered by height, P and N marked
     #[command(before_help = "\
@@ -180,6 +186,12 @@ pub struct ValueArgs {
     /// Also say how many positions were stored, and in how much memory (standard error; with --json in the object)
     #[arg(long)]
     pub stats: bool,
+    /// Also write a certificate of the outcome, a strategy with its replies, for `grundy verify`
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// Positions in the certificate as moves leave them, not up to symmetry: a longer file that takes less on trust
+    #[arg(long, requires = "certificate")]
+    pub as_written: bool,
     /// How the value is found.
     #[command(flatten)]
     pub search: SearchArgs,
@@ -347,9 +359,10 @@ pub struct VerifyArgs {
     /// One line of JSON
     #[arg(long)]
     pub json: bool,
-    /// The most values to compute
-    #[arg(long, value_name = "N", default_value = "1048576", help_heading = "Limits")]
-    pub limit: u64,
+    /// The most values to compute for a period (by default 1048576), or moves to look at for an outcome (by default any
+    /// number)
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub limit: Option<u64>,
     /// Stop after this time (10s, 500ms, 2m)
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, help_heading = "Limits")]
     pub timeout: Duration,
@@ -556,72 +569,4 @@ pub struct ManArgs {
     /// The page of one command
     #[arg(value_name = "COMMAND")]
     pub command: Option<String>,
-}
-
-/// Reads a number of threads.
-fn threads(text: &str) -> Result<NonZero<usize>, String> {
-    text.parse()
-        .ok()
-        .filter(|threads: &NonZero<usize>| threads.get() <= 1024)
-        .ok_or_else(|| "1 to 1024 threads can work".to_string())
-}
-
-/// The number of threads asked for, or one for each processor.
-pub fn threads_or_all(asked: Option<NonZero<usize>>) -> usize {
-    asked.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
-}
-
-/// The names of the methods that compute sequences.
-fn methods() -> impl TypedValueParser<Value = Method> {
-    PossibleValuesParser::new(Method::NAMES.iter().map(|(name, _)| *name)).try_map(|name| name.parse::<Method>())
-}
-
-/// The names of the methods that value components.
-fn solve_methods() -> impl TypedValueParser<Value = grundy::solve::Method> {
-    use grundy::solve::Method;
-    PossibleValuesParser::new(Method::NAMES.iter().map(|(name, _)| *name))
-        .map(|name| Method::named(&name).unwrap_or_default())
-}
-
-/// Reads `2GiB`, `500MB`, or bytes without a unit.
-fn memory(text: &str) -> Result<usize, String> {
-    let wrong = || "a size is written like 2GiB, 500MB or 1000000".to_string();
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let number: f64 = digits.trim_end().parse().map_err(|_| wrong())?;
-    let unit = match &*text[digits.len()..].to_ascii_lowercase() {
-        "" | "b" => 1.0,
-        "k" | "kib" => 1024.0,
-        "kb" => 1e3,
-        "m" | "mib" => 1024.0 * 1024.0,
-        "mb" => 1e6,
-        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
-        "gb" => 1e9,
-        "t" | "tib" => 1024.0 * 1024.0 * 1024.0 * 1024.0,
-        "tb" => 1e12,
-        _ => return Err(wrong()),
-    };
-    let bytes = number * unit;
-    let least = grundy::solve::search::Settings::LEAST_MEMORY;
-    if bytes.is_nan() || bytes < least as f64 {
-        return Err(format!("a search needs at least {}KiB", least >> 10));
-    }
-    if bytes > (isize::MAX / 4) as f64 {
-        return Err("that is more memory than a machine can have".to_string());
-    }
-    Ok(bytes as usize)
-}
-
-/// Reads `10s`, `500ms`, `2m`, `1h`, or seconds without a unit.
-fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || "a time is written like 10s, 500ms or 2m".to_string();
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let number: f64 = digits.parse().map_err(|_| wrong())?;
-    let seconds = match &text[digits.len()..] {
-        "" | "s" => number,
-        "ms" => number / 1e3,
-        "m" => number * 60.0,
-        "h" => number * 3600.0,
-        _ => return Err(wrong()),
-    };
-    Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
 }

@@ -227,6 +227,41 @@ fn a_method_needs_a_code_and_a_name() {
     assert!(message.contains("auto, plain, sparse, block, sets, checked"), "{message}");
 }
 
+/// Too little memory for a search: the message says how little would do.
+#[test]
+fn a_memory_bound_below_the_minimum_says_the_minimum() {
+    for size in ["1KiB", "0", "65535", "0.01MiB"] {
+        let message = mistake(grundy().args(["value", "cram(3x3)", "--memory", size]));
+        assert!(message.contains("at least 64KiB"), "{size}: {message}");
+    }
+    for size in ["64KiB", "65536", "0.1mb"] {
+        grundy().args(["value", "cram(3x3)", "--memory", size]).assert().success();
+    }
+    for size in ["", "much", "-1", "1XB", "NaN", "1e30TiB"] {
+        let message = mistake(grundy().args(["value", "cram(3x3)", &format!("--memory={size}")]));
+        assert!(message.contains("memory") || message.contains("2GiB"), "{size}: {message}");
+    }
+}
+
+/// What looks like a mistake and is none: a graph in pieces is their sum, and a loop is an edge in Hackenbush.
+#[test]
+fn graphs_in_pieces_are_sums_and_loops_are_edges_of_hackenbush() {
+    for (whole, pieces) in [
+        ("node-kayles(0-1 1-2 5-6 6-7 7-8)", "node-kayles(path 3) + node-kayles(path 4)"),
+        ("node-kayles(0-1 7)", "node-kayles(path 2) + node-kayles(path 1)"),
+        ("arc-kayles(0-1 1-2 5-6 6-7 7-8)", "arc-kayles(path 3) + arc-kayles(path 4)"),
+        ("cram(..#../..#..)", "cram(2x2) + cram(2x2)"),
+        ("poset(a<b c<d)", "poset(a<b) + poset(c<d)"),
+        ("hackenbush(0-0g)", "*1"),
+        ("hackenbush(0-1g 1-1g)", "*2"),
+        ("hackenbush(0-1g 0-2g)", "*1 + *1"),
+    ] {
+        let output = grundy().args(["equal", whole, pieces, "--json"]).output().expect("it runs");
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an object");
+        assert_eq!(report["equal"], true, "{whole} and {pieces}");
+    }
+}
+
 #[test]
 fn too_much_work_stops_with_what_was_learned() {
     let output = grundy()

@@ -174,6 +174,48 @@ fn certificates() {
 }
 
 #[test]
+fn certificates_of_outcomes() {
+    let file = std::env::temp_dir().join(format!("grundy-outcome-{}.json", std::process::id()));
+    let path = file.to_str().expect("a plain path");
+    let output = |arguments: &[&str]| grundy().args(arguments).output().expect("it runs");
+    let status = |arguments: &[&str]| output(arguments).status.code();
+    // The answer is the same with or without a certificate.
+    assert_eq!(answer(&["value", "kayles(7) + *3", "--certificate", path]), answer(&["value", "kayles(7) + *3"]));
+    assert!(answer(&["verify", path]).starts_with("holds: kayles(7) + *3 = * is an N-position, by a strategy of "));
+    let report = json_of(&["verify", path, "--json"]);
+    assert_eq!((&report["holds"], &report["outcome"], &report["nimber"]), (&json!(true), &json!("N"), &json!(1)));
+    assert_eq!(report["move"], json!({"from": "*3", "to": ["*2"]}));
+    let stopped = output(&["verify", path, "--limit", "3", "--json"]);
+    assert_eq!(stopped.status.code(), Some(1));
+    let stopped: Value = serde_json::from_slice(&stopped.stdout).expect("an object");
+    assert_eq!((&stopped["holds"], &stopped["found"]), (&Value::Null, &json!(false)));
+    // Any change is seen before anything is checked, and no file takes the place of a sound one unless it is whole.
+    let sound = std::fs::read_to_string(&file).expect("it was written");
+    std::fs::write(&file, sound.replace("\"outcome\":\"N\"", "\"outcome\":\"P\"")).expect("it can be written");
+    let changed = output(&["verify", path]);
+    assert_eq!(changed.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&changed.stderr).contains("changed after it was written"));
+    for at in (0..sound.len()).step_by(23) {
+        let mut changed = sound.clone().into_bytes();
+        changed[at] ^= 1 << (at % 8);
+        std::fs::write(&file, changed).expect("it can be written");
+        assert_eq!(status(&["verify", path]), Some(2), "one bit of byte {at}");
+    }
+    std::fs::write(&file, &sound).expect("it can be written");
+    assert_eq!(status(&["value", "nimstring(1x2)", "--certificate", path]), Some(2));
+    assert_eq!(status(&["value", "dots(1x2)", "--certificate", path]), Some(2));
+    assert_eq!(status(&["value", "kayles(60)", "--misere", "--limit", "2000", "--certificate", path]), Some(1));
+    assert_eq!(std::fs::read_to_string(&file).expect("it is there"), sound);
+    for arguments in [&["--outcome"][..], &["--misere"], &["--as-written"], &["--as-written", "--misere"]] {
+        answer(&[&["value", "chomp(4x4) + nim(2)", "--certificate", path], arguments].concat());
+        assert!(answer(&["verify", path]).starts_with("holds: chomp(4x4) + nim(2)"), "{arguments:?}");
+    }
+    assert_eq!(status(&["value", "kayles(3)", "--certificate", "/no/such/folder/x.json"]), Some(2));
+    assert_eq!(status(&["value", "kayles(3)", "--as-written"]), Some(2));
+    std::fs::remove_file(&file).expect("it is there");
+}
+
+#[test]
 fn graph() {
     let report = json_of(&["graph", "candy(3,4)", "--format", "json"]);
     assert_eq!(report["nodes"].as_array().map(Vec::len), Some(5));

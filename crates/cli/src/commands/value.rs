@@ -1,14 +1,19 @@
 //! `grundy value`: who wins, and the value.
 
+use std::path::Path;
 use std::time::Instant;
 
+use grundy::certificate::OutcomeCertificate;
+use grundy::certificate::outcome::Names;
 use grundy::report::{Statistics, ValueReport};
-use grundy::{Analysis, Play};
+use grundy::solve::certify::{Claim, certify};
+use grundy::{Analysis, Play, Stopped, Unsolved};
 
+use super::verify::LARGEST;
 use crate::args::ValueArgs;
 use crate::failure::Failure;
 use crate::style::Style;
-use crate::{input, print, print_json, tell, watch};
+use crate::{deliver, input, print, print_json, tell, watch};
 
 /// Answers the command.
 pub fn run(args: &ValueArgs) -> Result<(), Failure> {
@@ -41,10 +46,33 @@ pub fn run(args: &ValueArgs) -> Result<(), Failure> {
     } else {
         print(&text(&report, args.outcome))?;
     }
-    match report.stopped {
-        Some(stopped) => Err(stopped.into()),
-        None => Ok(()),
+    match (report.stopped, &args.certificate) {
+        (Some(stopped), _) => Err(stopped.into()),
+        (None, None) => Ok(()),
+        (None, Some(path)) => {
+            let names = if args.as_written { Names::AsWritten } else { Names::Canonical };
+            let claim = Claim { play, nimber: !args.outcome, names };
+            write_certificate(path, certify(&sum, claim, &mut analysis, &mut budget))
+        }
     }
+}
+
+/// Writes a certificate, whole or not at all, or says why there is none although there is an answer.
+fn write_certificate(path: &Path, made: Result<OutcomeCertificate, Unsolved>) -> Result<(), Failure> {
+    let certificate = made.map_err(|unsolved| match unsolved {
+        Unsolved::Stopped(stopped @ (Stopped::Positions(_) | Stopped::Time(_))) => {
+            Failure::NoAnswer(format!("{stopped} that has a certificate (--limit and --timeout allow more)"))
+        }
+        other => other.into(),
+    })?;
+    let text = certificate.write().map_err(|error| Failure::Mistake(error.to_string()))?;
+    if text.len() as u64 > LARGEST {
+        return Err(Failure::NoAnswer(format!(
+            "no answer: the certificate has {} bytes, more than the {LARGEST} that verify reads",
+            text.len()
+        )));
+    }
+    deliver(text.as_bytes(), Some(path))
 }
 
 fn text(report: &ValueReport, outcome_only: bool) -> String {

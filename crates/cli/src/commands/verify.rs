@@ -1,16 +1,20 @@
 //! `grundy verify`: whether a certificate holds.
 
-use grundy::certificate::{Certificate, Checked, PartsAllowed};
+use grundy::certificate::outcome::Strategy;
+use grundy::certificate::{AnyCertificate, Certificate, Checked, OutcomeCertificate, PartsAllowed};
 use grundy::heap::code::{Code, CodeError, Parts};
-use grundy::notation::parse_game;
+use grundy::notation::{parse_game, quote};
+use grundy::{Nimber, Outcome, Play, Sum};
 use serde_json::json;
 
-use crate::args::VerifyArgs;
+use crate::args::{Limits, VerifyArgs};
 use crate::failure::Failure;
 use crate::{print, print_json, watch};
 
 /// The largest file that is read, in bytes.
-const LARGEST: u64 = 1 << 26;
+pub const LARGEST: u64 = 1 << 26;
+/// The most values that are computed for a period, where nobody says.
+const MOST_VALUES: u64 = 1 << 20;
 
 /// Answers the command.
 pub fn run(args: &VerifyArgs) -> Result<(), Failure> {
@@ -21,57 +25,97 @@ pub fn run(args: &VerifyArgs) -> Result<(), Failure> {
         return Err(unreadable(format!("a certificate has at most {LARGEST} bytes")));
     }
     let text = std::fs::read(&args.file).map_err(|error| unreadable(error.to_string()))?;
-    let certificate = Certificate::read(&text).map_err(|error| unreadable(error.to_string()))?;
+    match AnyCertificate::read(&text).map_err(|error| unreadable(error.to_string()))? {
+        AnyCertificate::Period(certificate) => period(args, &certificate, &unreadable),
+        AnyCertificate::Outcome(certificate) => outcome(args, &certificate),
+    }
+}
+
+/// Checks the certificate of a period.
+fn period(args: &VerifyArgs, certificate: &Certificate, unreadable: &dyn Fn(String) -> Failure) -> Result<(), Failure> {
     let theorem = certificate.theorem.name();
-    let (subject, stranger) = subject(&certificate).map_err(|why| unreadable(why.to_string()))?;
+    let limit = args.limit.unwrap_or(MOST_VALUES);
+    let (subject, stranger) = subject(certificate).map_err(|why| unreadable(why.to_string()))?;
     let checked = if let Some(fault) = stranger {
         Ok(Checked::Fails(fault))
-    } else if certificate.bound < args.limit {
+    } else if certificate.bound < limit {
         certificate.check(&mut watch::time(args.timeout)).map_err(Failure::from)
     } else {
         Err(Failure::NoAnswer(format!(
-            "no answer: the certificate is about {} values, and the limit is {} (--limit allows more)",
+            "no answer: the certificate is about {} values, and the limit is {limit} (--limit allows more)",
             certificate.bound + 1,
-            args.limit
         )))
     };
-    let (holds, why) = match &checked {
-        Ok(Checked::Holds) => (Some(true), None),
-        Ok(Checked::Fails(why)) => (Some(false), Some(why.as_str())),
-        Err(_) => (None, None),
+    let growing =
+        if certificate.saltus > 0 { format!(", growing by {} each time", certificate.saltus) } else { String::new() };
+    let says = format!(
+        "{subject} has period {} from {} on{growing}, by {theorem} and the values of all heaps up to {}",
+        certificate.period, certificate.preperiod, certificate.bound
+    );
+    let claim = json!({
+        "game": subject,
+        "period": certificate.period,
+        "preperiod": certificate.preperiod,
+        "saltus": certificate.saltus,
+        "theorem": theorem,
+        "bound": certificate.bound,
+    });
+    conclude(args, checked, claim, &says)
+}
+
+/// Checks the certificate of an outcome.
+fn outcome(args: &VerifyArgs, certificate: &OutcomeCertificate) -> Result<(), Failure> {
+    let limits = Limits { limit: args.limit.unwrap_or(u64::MAX), timeout: args.timeout };
+    let checked = certificate.check(&mut watch::budget(&limits)).map_err(Failure::from);
+    let OutcomeCertificate { play, outcome, nimber, winning_move, strategy, .. } = certificate;
+    // As the notation prints it: a text from a file may hold anything.
+    let position =
+        certificate.position.parse::<Sum>().map_or_else(|_| quote(&certificate.position), |sum| sum.to_string());
+    let value = nimber.map_or_else(String::new, |nimber| format!(" = {}", Nimber(nimber)));
+    let convention = if *play == Play::Misere { " in misère play" } else { "" };
+    let (kind, listed) = match strategy {
+        Strategy::Couples(_) => ("couples", "components, each beside a heap of its value"),
+        Strategy::Positions(_) => ("positions", "P-positions"),
+    };
+    let article = if *outcome == Outcome::P { "a" } else { "an" };
+    let says = format!(
+        "{position}{value} is {article} {outcome}-position{convention}, by a strategy of {} {listed}",
+        strategy.len()
+    );
+    let claim = json!({
+        "position": position,
+        "play": play,
+        "outcome": outcome,
+        "nimber": nimber,
+        "move": winning_move,
+        kind: strategy.len(),
+    });
+    conclude(args, checked, claim, &says)
+}
+
+/// Says what the check came to, about the claim as data and in words.
+fn conclude(
+    args: &VerifyArgs,
+    checked: Result<Checked, Failure>,
+    mut claim: serde_json::Value,
+    says: &str,
+) -> Result<(), Failure> {
+    claim["holds"] = match &checked {
+        Ok(checked) => json!(*checked == Checked::Holds),
+        Err(_) => json!(null),
     };
     if args.json {
-        let mut report = json!({
-            "holds": holds,
-            "game": subject,
-            "period": certificate.period,
-            "preperiod": certificate.preperiod,
-            "saltus": certificate.saltus,
-            "theorem": theorem,
-            "bound": certificate.bound,
-        });
-        if let Some(why) = why {
-            report["fault"] = json!(why);
+        if let Ok(Checked::Fails(why)) = &checked {
+            claim["fault"] = json!(why);
         }
-        if holds.is_none() {
-            report["found"] = json!(false);
+        if checked.is_err() {
+            claim["found"] = json!(false);
         }
-        print_json(&report)?;
+        print_json(&claim)?;
     }
     match checked? {
         Checked::Holds if args.json => Ok(()),
-        Checked::Holds => print(&format!(
-            "holds: {} has period {} from {} on{}, by {theorem} and the values of all heaps up to {}",
-            subject,
-            certificate.period,
-            certificate.preperiod,
-            if certificate.saltus > 0 {
-                format!(", growing by {} each time", certificate.saltus)
-            } else {
-                String::new()
-            },
-            certificate.bound
-        )),
+        Checked::Holds => print(&format!("holds: {says}")),
         Checked::Fails(why) => Err(Failure::Refuted(why)),
     }
 }

@@ -1,5 +1,8 @@
 //! Certificates: claims that can be checked by code that shares nothing with what found them.
 //!
+//! There are two kinds: [`Certificate`] of a period, and [`OutcomeCertificate`] of the outcome of a position, which has a room of
+//! its own ([`outcome`]).
+//!
 //! A certificate of a period is one JSON object. It names the rules, the pattern that is claimed, the theorem that carries it
 //! from finitely many values to all, and those values. [`Certificate::check`] computes the values again by plain mex, straight from the
 //! digits, and holds them against the claim and the theorem's own statement. Nothing here uses the rooms `heap/` or
@@ -14,6 +17,7 @@
 
 mod check;
 mod growth;
+pub mod outcome;
 mod rules;
 
 use std::fmt;
@@ -22,6 +26,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 pub use check::Checked;
+pub use outcome::OutcomeCertificate;
 
 /// What the first field of a certificate says.
 pub const FORMAT: &str = "grundy period certificate 1";
@@ -133,6 +138,26 @@ impl fmt::Display for Unreadable {
 }
 
 impl std::error::Error for Unreadable {}
+
+/// A certificate of either kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AnyCertificate {
+    /// Of a period.
+    Period(Certificate),
+    /// Of an outcome.
+    Outcome(OutcomeCertificate),
+}
+
+impl AnyCertificate {
+    /// Reads a certificate of the kind that its first field names.
+    pub fn read(text: &[u8]) -> Result<AnyCertificate, Unreadable> {
+        if OutcomeCertificate::is_one(text) {
+            OutcomeCertificate::read(text).map(AnyCertificate::Outcome)
+        } else {
+            Certificate::read(text).map(AnyCertificate::Period)
+        }
+    }
+}
 
 impl Certificate {
     /// Reads a certificate.

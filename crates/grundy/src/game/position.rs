@@ -87,6 +87,11 @@ impl<R: Rules> Term for Position<R> {
         self.parts.iter().map(|component| Box::new(part(component)) as Box<dyn Term>).collect()
     }
 
+    fn canonical(&self) -> Box<dyn Term> {
+        let parts = self.parts.iter().map(|part| self.rules.canonical(part)).collect();
+        Box::new(Position { rules: self.rules.clone(), parts })
+    }
+
     fn at(&self, coordinates: &[u64]) -> Option<Box<dyn Term>> {
         let parts = self.rules.at(coordinates)?;
         Some(Box::new(Position { rules: self.rules.clone(), parts }))

@@ -98,6 +98,11 @@ pub trait Term: fmt::Display + fmt::Debug + Send + Sync {
     /// Its components, each as a term of its own.
     fn parts(&self) -> Vec<Box<dyn Term>>;
 
+    /// The position with every component in its canonical form: one of those with the same moves up to symmetry.
+    fn canonical(&self) -> Box<dyn Term> {
+        self.clone_box()
+    }
+
     /// The position of the same game with these coordinates.
     fn at(&self, coordinates: &[u64]) -> Option<Box<dyn Term>>;
 

@@ -20,7 +20,7 @@ pub const MAX_LENGTH: usize = 1 << 20;
 /// The deepest nesting of parentheses.
 const MAX_DEPTH: usize = 64;
 /// The most terms of one sum.
-const MAX_TERMS: usize = 10_000;
+pub const MAX_TERMS: usize = 10_000;
 
 /// Reads a sum: `candy(2,4) + 3 * kayles(5) - *2`.
 pub fn parse_sum(text: &str) -> Result<Sum, ParseError> {

@@ -13,7 +13,8 @@ use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use crate::budget::{Budget, Stopped};
-use crate::game::Rules;
+use crate::game::{Position, Rules, Term};
+use crate::ruleset::{Move, Turn};
 
 /// A component of some game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,7 +43,20 @@ pub struct Follower {
 pub struct Followers {
     games: Vec<Box<dyn Components>>,
     options: HashMap<Id, Box<[Follower]>, FxBuildHasher>,
+    /// What rules give to solvers, where the options are by moves.
+    choices: HashMap<Id, Box<[Follower]>, FxBuildHasher>,
+    kept: Kept,
+}
+
+/// What is told apart, and what is left out.
+#[derive(Clone, Copy, Default)]
+struct Kept {
+    /// Components as written, not in canonical form.
     as_written: bool,
+    /// Components without moves.
+    ended: bool,
+    /// Moves with the same result as another, which rules may leave out of what they give to solvers.
+    every_move: bool,
 }
 
 impl fmt::Debug for Followers {
@@ -59,7 +73,12 @@ impl Followers {
 
     /// No components yet; they will be kept as written.
     pub fn as_written() -> Followers {
-        Followers { as_written: true, ..Followers::default() }
+        Followers { kept: Kept { as_written: true, ended: true, every_move: false }, ..Followers::default() }
+    }
+
+    /// No components yet; the options will be what every single move leaves, so that whoever lists the moves finds the same.
+    pub fn by_moves(as_written: bool) -> Followers {
+        Followers { kept: Kept { as_written, ended: false, every_move: true }, ..Followers::default() }
     }
 
     /// How many components have had their options found.
@@ -81,7 +100,8 @@ impl Followers {
                     rules: rules.clone(),
                     ids: HashMap::default(),
                     list: Vec::new(),
-                    as_written: self.as_written,
+                    sizes: Vec::new(),
+                    kept: self.kept,
                 }));
                 self.games.len() - 1
             }
@@ -101,19 +121,31 @@ impl Followers {
     /// The options of a component, each once.
     pub fn options(&mut self, id: Id, budget: &mut Budget) -> Result<&[Follower], Stopped> {
         if !self.options.contains_key(&id) {
-            let mut found = self.games[id.game as usize].options(id.component, budget)?;
-            let mut options: Vec<Follower> = found
-                .drain(..)
-                .map(|(again, parts)| Follower {
-                    again,
-                    parts: parts.into_iter().map(|component| Id { game: id.game, component }).collect(),
-                })
-                .collect();
-            options.sort_unstable();
-            options.dedup();
-            self.options.insert(id, options.into_boxed_slice());
+            let options = self.expand(id, self.kept.every_move, budget)?;
+            self.options.insert(id, options);
         }
         Ok(&self.options[&id])
+    }
+
+    /// The options of a component as the rules give them to solvers, each once: where every move counts, these are fewer.
+    pub fn choices(&mut self, id: Id, budget: &mut Budget) -> Result<&[Follower], Stopped> {
+        if !self.choices.contains_key(&id) {
+            let options = self.expand(id, false, budget)?;
+            self.choices.insert(id, options);
+        }
+        Ok(&self.choices[&id])
+    }
+
+    fn expand(&mut self, id: Id, every_move: bool, budget: &mut Budget) -> Result<Box<[Follower]>, Stopped> {
+        let found = self.games[id.game as usize].options(id.component, every_move, budget)?;
+        let follower = |(again, parts): (bool, SmallVec<[u32; 4]>)| Follower {
+            again,
+            parts: parts.into_iter().map(|component| Id { game: id.game, component }).collect(),
+        };
+        let mut options: Vec<Follower> = found.into_iter().map(follower).collect();
+        options.sort_unstable();
+        options.dedup();
+        Ok(options.into_boxed_slice())
     }
 
     /// The distinct sums that one move leads to, with whether the same player moves again.
@@ -137,6 +169,16 @@ impl Followers {
         Ok(result)
     }
 
+    /// A component as a term.
+    pub fn term(&self, id: Id) -> Box<dyn Term> {
+        self.games[id.game as usize].term(id.component)
+    }
+
+    /// How much work a component is likely to be, as its rules say, and by the size of the heap or else the length of its text.
+    pub fn difficulty(&self, id: Id) -> (u32, u64) {
+        self.games[id.game as usize].difficulty(id.component)
+    }
+
     /// The sum in the notation, terms of one game together. Without components it is `0`, or the end of the game where
     /// there is only one: `nim(0)`.
     pub fn write(&self, sum: &IdSum) -> String {
@@ -158,8 +200,10 @@ type Found = Vec<(bool, SmallVec<[u32; 4]>)>;
 
 /// The numbered components of one game, whatever its type.
 trait Components: Send {
-    fn options(&mut self, component: u32, budget: &mut Budget) -> Result<Found, Stopped>;
+    fn options(&mut self, component: u32, every_move: bool, budget: &mut Budget) -> Result<Found, Stopped>;
     fn write(&self, components: &[u32]) -> String;
+    fn term(&self, component: u32) -> Box<dyn Term>;
+    fn difficulty(&self, component: u32) -> (u32, u64);
     fn as_any(&self) -> &dyn Any;
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
@@ -175,18 +219,28 @@ struct Interned<R: Rules> {
     /// `None` for a component that is left out.
     ids: HashMap<R::Component, Option<u32>, FxBuildHasher>,
     list: Vec<R::Component>,
-    as_written: bool,
+    /// The sizes of the components, where every move counts.
+    sizes: Vec<u64>,
+    kept: Kept,
 }
 
 impl<R: Rules> Interned<R> {
+    fn size(&self, component: &R::Component) -> u64 {
+        let length = || Position::new(self.rules.clone(), vec![component.clone()]).to_string().len();
+        self.rules.heap_index(component).unwrap_or_else(length) as u64
+    }
+
     fn id(&mut self, part: &R::Component) -> Option<u32> {
-        let canonical = if self.as_written { part.clone() } else { self.rules.canonical(part) };
+        let canonical = if self.kept.as_written { part.clone() } else { self.rules.canonical(part) };
         if let Some(id) = self.ids.get(&canonical) {
             return *id;
         }
-        let kept = self.as_written || self.rules.options(&canonical, |_, _| ControlFlow::Break(())).is_break();
+        let kept = self.kept.ended || self.rules.options(&canonical, |_, _| ControlFlow::Break(())).is_break();
         let id = kept.then_some(self.list.len() as u32);
         if kept {
+            if self.kept.every_move {
+                self.sizes.push(self.size(&canonical));
+            }
             self.list.push(canonical.clone());
         }
         self.ids.insert(canonical, id);
@@ -195,11 +249,11 @@ impl<R: Rules> Interned<R> {
 }
 
 impl<R: Rules> Components for Interned<R> {
-    fn options(&mut self, component: u32, budget: &mut Budget) -> Result<Found, Stopped> {
+    fn options(&mut self, component: u32, every_move: bool, budget: &mut Budget) -> Result<Found, Stopped> {
         let component = self.list[component as usize].clone();
         let rules = self.rules.clone();
         let mut found = Found::new();
-        let flow = rules.options(&component, |turn, parts| {
+        let mut visit = |turn: Turn, parts: &[R::Component]| {
             // A single option of a large picture takes milliseconds: look at the clock as well.
             let looked = if found.len().is_multiple_of(16) { budget.look() } else { Ok(()) };
             if let Err(stopped) = looked.and_then(|()| budget.spend()) {
@@ -209,7 +263,12 @@ impl<R: Rules> Components for Interned<R> {
             ids.sort_unstable();
             found.push((turn.is_again(), ids));
             ControlFlow::Continue(())
-        });
+        };
+        let flow = if every_move {
+            rules.moves(&component, |mv, parts| visit(mv.turn(), parts))
+        } else {
+            rules.options(&component, visit)
+        };
         match flow {
             ControlFlow::Break(stopped) => Err(stopped),
             ControlFlow::Continue(()) => Ok(found),
@@ -220,7 +279,16 @@ impl<R: Rules> Components for Interned<R> {
         let mut parts: Vec<R::Component> =
             components.iter().map(|component| self.list[*component as usize].clone()).collect();
         parts.sort_unstable();
-        crate::game::Position::new(self.rules.clone(), parts).to_string()
+        Position::new(self.rules.clone(), parts).to_string()
+    }
+
+    fn term(&self, component: u32) -> Box<dyn Term> {
+        Box::new(Position::new(self.rules.clone(), vec![self.list[component as usize].clone()]))
+    }
+
+    fn difficulty(&self, component: u32) -> (u32, u64) {
+        let at = component as usize;
+        (self.rules.difficulty(&self.list[at]), self.sizes.get(at).copied().unwrap_or(0))
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -9,8 +9,10 @@
 //! | [`followers`] | everything below a position | components of any games as small ids, options by id |
 //! | [`height`](mod@height) | length of the longest game | over the followers |
 //! | [`misere`] | outcome in misère play | search over sums of isomorphism classes, Nim by its theorem |
+//! | [`certify`] | a strategy for code that shares nothing with this to check | answers that need least that is new |
 //! | [`remoteness`] | how long the loser can hold out | over the followers |
 
+pub mod certify;
 pub mod dense;
 pub mod followers;
 pub mod height;

@@ -2,25 +2,23 @@
 //!
 //! A boundary may be turned, the boundaries of a region listed in any order, a region mirrored (all its boundaries
 //! read backwards at once: what a line can do in it is mirrored too, and other regions see only which spots live), the
-//! regions listed in any order and the letters renamed. Names are found first (`colours`); with names, the least of the strings
-//! is a matter of comparing. The string says all about the land, so two lands with one string are the same.
+//! regions listed in any order and the letters renamed. Names are found first (`glance`, `colours`); with names, the least of the
+//! strings is a matter of comparing. The string says all about the land, so two lands with one string are the same.
 
 use std::cmp::Ordering;
 
-use super::colours::{Colours, Ring};
+use super::colours::Colours;
+use super::glance::Glance;
 use super::land::{BOUNDARY_END, CLOSE, LETTERS, ONE, OPEN, REGION_END, TWO};
-use super::simplify::Simplifier;
+use super::simplify::{Ring, Simplifier, TWICE};
 
 /// Added to the distance between the two places of a spot that its boundary meets twice.
-const TWICE: u16 = 256;
+const APART: u16 = 256;
 
 /// Buffers for canonical forms, kept so that they are allocated once.
 #[derive(Debug)]
 pub struct Canonical {
-    /// For each place of the board, how far ahead the same spot stands again in its boundary; 0 if it does not.
-    again: Vec<u16>,
-    /// The boundaries of the land, by region.
-    rings: Vec<Ring>,
+    glance: Glance,
     colours: Colours,
     /// How each spot is spelt.
     name: Box<[u8; 256]>,
@@ -32,93 +30,41 @@ impl Default for Canonical {
         let mut name = Box::new([0; 256]);
         name[usize::from(ONE)] = ONE;
         name[usize::from(TWO)] = TWO;
-        Canonical { again: Vec::new(), rings: Vec::new(), colours: Colours::default(), name, text: Text::default() }
+        Canonical { glance: Glance::default(), colours: Colours::default(), name, text: Text::default() }
     }
 }
 
 impl Canonical {
     /// Appends the canonical string of the land of these regions to `out`.
     pub fn write(&mut self, simple: &Simplifier, regions: &[u16], out: &mut Vec<u8>) {
-        let letters = self.colours.take_letters(simple, regions);
-        if letters == 0 && regions.iter().all(|region| simple.board.boundaries_of(usize::from(*region)).is_empty()) {
-            // Nothing but bare spots.
-            for region in regions {
-                out.extend([simple.board.regions[usize::from(*region)].bare, REGION_END]);
-            }
-            return;
+        let Canonical { glance, colours, name, text } = self;
+        if let [region] = regions {
+            // Letters are shared with another region of the land, so there are none.
+            return text.spell_region(Spelling { simple, name }, *region, out);
         }
+        let letters = glance.take_letters(simple, regions);
         if is_doubled(simple, regions, letters) {
             out.push(0);
             out.resize(out.len() + letters, TWO);
             return out.extend([BOUNDARY_END, REGION_END]);
         }
-        self.look(simple, regions);
-        self.colours.name(simple, &self.rings, &self.again, &mut self.name);
-        self.spell(simple, regions, out);
-    }
-
-    /// Lists the boundaries, and finds the spots that they meet twice.
-    fn look(&mut self, simple: &Simplifier, regions: &[u16]) {
-        let board = &simple.board;
-        self.again.clear();
-        self.again.resize(board.spots.len(), 0);
-        self.rings.clear();
-        for region in regions {
-            for boundary in board.boundaries_of(usize::from(*region)) {
-                let places = board.places_of(boundary);
-                let (mut shared, mut twice) = (false, false);
-                for place in places.clone() {
-                    let spot = board.spots[place];
-                    if spot < LETTERS {
-                        continue;
-                    }
-                    if simple.is_shared(spot) {
-                        shared = true;
-                        continue;
-                    }
-                    twice = true;
-                    if let Some(ahead) = board.spots[place + 1..places.end].iter().position(|other| *other == spot) {
-                        self.again[place] = ahead as u16 + 1;
-                        self.again[place + ahead + 1] = (places.len() - ahead - 1) as u16;
-                    }
-                }
-                let (start, length) = (places.start as u16, places.len() as u16);
-                self.rings.push(Ring { start, length, region: *region, shared, twice });
-            }
+        if !glance.name(simple, name) {
+            colours.name(simple, regions, glance.letters(), name);
         }
-    }
-
-    /// Writes the regions with the names found.
-    fn spell(&mut self, simple: &Simplifier, regions: &[u16], out: &mut Vec<u8>) {
-        let Canonical { text, again, name, rings, colours } = self;
-        text.regions.clear();
+        let spelling = Spelling { simple, name };
+        let mut bytes = std::mem::take(&mut text.regions);
+        bytes.clear();
         text.region_ends.clear();
-        let spelling = Spelling { spots: &simple.board.spots, again, name };
-        let mut rest = &rings[..];
         for region in regions {
-            let count = rest.iter().take_while(|ring| ring.region == *region).count();
-            let (own, others) = rest.split_at(count);
-            rest = others;
-            let bare = simple.board.regions[usize::from(*region)].bare;
-            let begun = text.regions.len();
-            if simple.lives[usize::from(*region)] <= 3 {
-                text.spell_small(spelling, own, bare);
-            } else if own.iter().all(|ring| ring.length <= 2) {
-                // Words of one or two spots are the same in both directions.
-                text.spell_region(spelling, own, bare, false);
-            } else {
-                match colours.direction(*region) {
-                    Ordering::Less => text.spell_region(spelling, own, bare, false),
-                    Ordering::Greater => text.spell_region(spelling, own, bare, true),
-                    Ordering::Equal => text.spell_both(spelling, own, bare),
-                }
-            }
-            text.region_ends.push((begun as u16, text.regions.len() as u16));
+            let begun = bytes.len() as u16;
+            text.spell_region(spelling, *region, &mut bytes);
+            text.region_ends.push((begun, bytes.len() as u16));
         }
-        sort_parts(&text.regions, &mut text.region_ends);
+        sort_parts(&bytes, &mut text.region_ends);
         for (start, end) in &text.region_ends {
-            out.extend_from_slice(&text.regions[usize::from(*start)..usize::from(*end)]);
+            out.extend_from_slice(&bytes[usize::from(*start)..usize::from(*end)]);
         }
+        text.regions = bytes;
     }
 }
 
@@ -127,7 +73,7 @@ impl Canonical {
 fn is_doubled(simple: &Simplifier, regions: &[u16], letters: usize) -> bool {
     regions.len() == 2
         && matches!(letters, 2 | 3)
-        && regions.iter().all(|region| usize::from(simple.lives[usize::from(*region)]) == letters)
+        && regions.iter().all(|region| usize::from(simple.areas[usize::from(*region)].lives) == letters)
 }
 
 /// Sorts parts of a string. They are few: insertion is fastest.
@@ -145,8 +91,7 @@ fn sort_parts(bytes: &[u8], parts: &mut [(u16, u16)]) {
 /// What is needed to spell a boundary.
 #[derive(Clone, Copy)]
 struct Spelling<'a> {
-    spots: &'a [u8],
-    again: &'a [u16],
+    simple: &'a Simplifier,
     name: &'a [u8; 256],
 }
 
@@ -156,95 +101,201 @@ struct Text {
     word: Vec<u16>,
     bytes: Vec<u8>,
     boundaries: Vec<(u16, u16)>,
+    /// The boundaries with letters: the first letter of each, its place, and the boundary.
+    lettered: Vec<(u8, u16, u16)>,
     regions: Vec<u8>,
     region_ends: Vec<(u16, u16)>,
 }
 
 impl Text {
-    /// Spells a region of at most three lives: its order means nothing.
-    fn spell_small(&mut self, spelling: Spelling<'_>, rings: &[Ring], bare: u8) {
-        self.regions.push(bare);
-        if let [ring] = rings {
-            let begun = self.regions.len();
-            let start = usize::from(ring.start);
-            let spots = &spelling.spots[start..start + usize::from(ring.length)];
-            self.regions.extend(spots.iter().map(|spot| spelling.name[usize::from(*spot)]));
-            self.regions[begun..].sort_unstable();
-            self.regions.push(BOUNDARY_END);
+    /// Spells a region at the end of `out`.
+    fn spell_region(&mut self, spelling: Spelling<'_>, region: u16, out: &mut Vec<u8>) {
+        let area = spelling.simple.areas[usize::from(region)];
+        let rings = spelling.simple.rings_of(region);
+        out.push(area.bare);
+        match rings {
+            [] => {}
+            [ring] if area.lives <= 3 || ring.length <= 2 => spell_sorted(spelling, *ring, out),
+            [ring] if ring.shape.has_letters() => {
+                let (_, place) = first_letter(spelling, *ring);
+                let backwards = compare_directions(spelling, *ring, place) == Ordering::Greater;
+                spell_from(spelling, *ring, place, backwards, out);
+            }
+            rings => self.spell_rings(spelling, rings, out),
         }
-        self.regions.push(REGION_END);
+        out.push(REGION_END);
     }
 
-    /// Spells a region in both directions and keeps the lesser string.
-    fn spell_both(&mut self, spelling: Spelling<'_>, rings: &[Ring], bare: u8) {
-        let begun = self.regions.len();
-        self.spell_region(spelling, rings, bare, false);
-        let middle = self.regions.len();
-        self.spell_region(spelling, rings, bare, true);
-        let (one, other) = self.regions[begun..].split_at_mut(middle - begun);
-        if *other < *one {
-            one.copy_from_slice(other);
+    /// Spells the boundaries of a region: those without letters, then the others in the order of their first letters.
+    fn spell_rings(&mut self, spelling: Spelling<'_>, rings: &[Ring], out: &mut Vec<u8>) {
+        self.lettered.clear();
+        let mut chiral = false;
+        for (number, ring) in rings.iter().enumerate() {
+            if ring.shape.has_letters() {
+                let (letter, place) = first_letter(spelling, *ring);
+                self.lettered.push((letter, place, number as u16));
+            } else {
+                chiral |= !spelling.simple.is_own_mirror(*ring);
+            }
         }
-        self.regions.truncate(middle);
+        self.lettered.sort_unstable();
+        let mut backwards = false;
+        if chiral {
+            self.spell_free(spelling, rings, true);
+            let begun = out.len();
+            self.append_free(out);
+            self.spell_free(spelling, rings, false);
+            let middle = out.len();
+            self.append_free(out);
+            let order = out[begun..middle].cmp(&out[middle..]);
+            match order {
+                Ordering::Less => backwards = true,
+                Ordering::Equal => chiral = false,
+                Ordering::Greater => out.copy_within(middle.., begun),
+            }
+            out.truncate(middle);
+        } else if self.lettered.len() < rings.len() {
+            self.spell_free(spelling, rings, false);
+            self.append_free(out);
+        }
+        if !chiral {
+            let mut orders = self.lettered.iter().map(|(_, place, ring)| compare_directions(spelling, rings[usize::from(*ring)], *place));
+            backwards = orders.find(|order| order.is_ne()) == Some(Ordering::Greater);
+        }
+        for (_, place, ring) in &self.lettered {
+            spell_from(spelling, rings[usize::from(*ring)], *place, backwards, out);
+        }
     }
 
-    /// Spells one region in one direction at the end of `regions`.
-    fn spell_region(&mut self, spelling: Spelling<'_>, rings: &[Ring], bare: u8, backwards: bool) {
-        self.regions.push(bare);
-        if let [ring] = rings {
-            spell_boundary(&mut self.regions, &mut self.word, spelling, *ring, backwards);
-        } else {
-            self.bytes.clear();
-            self.boundaries.clear();
-            for ring in rings {
-                let begun = self.bytes.len() as u16;
-                spell_boundary(&mut self.bytes, &mut self.word, spelling, *ring, backwards);
-                self.boundaries.push((begun, self.bytes.len() as u16));
+    /// Spells the boundaries without letters, in order.
+    fn spell_free(&mut self, spelling: Spelling<'_>, rings: &[Ring], backwards: bool) {
+        self.bytes.clear();
+        self.boundaries.clear();
+        for ring in rings.iter().filter(|ring| !ring.shape.has_letters()) {
+            let begun = self.bytes.len() as u16;
+            if ring.length <= 2 {
+                spell_sorted(spelling, *ring, &mut self.bytes);
+            } else {
+                spell_turned(spelling, &mut self.word, *ring, backwards, &mut self.bytes);
             }
-            sort_parts(&self.bytes, &mut self.boundaries);
-            for (start, end) in &self.boundaries {
-                self.regions.extend_from_slice(&self.bytes[usize::from(*start)..usize::from(*end)]);
-            }
+            self.boundaries.push((begun, self.bytes.len() as u16));
         }
-        self.regions.push(REGION_END);
+        sort_parts(&self.bytes, &mut self.boundaries);
+    }
+
+    fn append_free(&self, out: &mut Vec<u8>) {
+        for (start, end) in &self.boundaries {
+            out.extend_from_slice(&self.bytes[usize::from(*start)..usize::from(*end)]);
+        }
     }
 }
 
-/// Spells one boundary: the least word, where letters come before other spots.
-fn spell_boundary(out: &mut Vec<u8>, word: &mut Vec<u16>, spelling: Spelling<'_>, ring: Ring, backwards: bool) {
-    let (start, length) = (usize::from(ring.start), usize::from(ring.length));
-    word.clear();
-    // The first letter, and its index.
-    let mut first = (u16::MAX, 0);
-    for index in 0..length {
-        let place = if backwards { start + length - 1 - index } else { start + index };
-        let again = usize::from(spelling.again[place]);
-        let spot = spelling.spots[place];
-        let symbol = if again > 0 {
-            TWICE + if backwards { length - again } else { again } as u16
-        } else {
-            u16::from(spelling.name[usize::from(spot)])
-        };
-        if spot >= LETTERS && again == 0 {
-            first = first.min((symbol, index));
+/// The least letter of a boundary and its place.
+fn first_letter(spelling: Spelling<'_>, ring: Ring) -> (u8, u16) {
+    let mut first = (u8::MAX, 0);
+    for (place, spot) in (ring.start..).zip(spelling.simple.word(ring)) {
+        if *spot >= LETTERS {
+            first = first.min((spelling.name[usize::from(*spot)], place));
         }
-        word.push(symbol);
     }
-    let turned = if ring.shared { first.1 } else { least_rotation(word) };
-    let (before, after) = word.split_at(turned);
-    if ring.twice {
-        for (index, symbol) in after.iter().chain(before).enumerate() {
-            out.push(match symbol.checked_sub(TWICE) {
-                None => *symbol as u8,
-                // The partner stands further on in the word as it is turned now, or before.
-                Some(distance) if index + usize::from(distance) < length => OPEN,
-                Some(_) => CLOSE,
-            });
+    first
+}
+
+/// Spells a boundary whose order means nothing, or that is so short that it has none.
+fn spell_sorted(spelling: Spelling<'_>, ring: Ring, out: &mut Vec<u8>) {
+    let begun = out.len();
+    for spot in spelling.simple.word(ring) {
+        let symbol = spelling.name[usize::from(*spot)];
+        let mut at = out.len();
+        out.push(symbol);
+        while at > begun && out[at - 1] > symbol {
+            out[at] = out[at - 1];
+            at -= 1;
         }
-    } else {
-        out.extend(after.iter().chain(before).map(|symbol| *symbol as u8));
+        out[at] = symbol;
     }
     out.push(BOUNDARY_END);
+}
+
+/// How a spot is spelt when a boundary is read from another one.
+fn symbol(spelling: Spelling<'_>, ring: Ring, place: u16, passed: u16, backwards: bool) -> u8 {
+    let spot = spelling.simple.spots[usize::from(place)];
+    if spot != TWICE {
+        return spelling.name[usize::from(spot)];
+    }
+    let again = spelling.simple.again(ring, place);
+    // The partner stands further on, or before.
+    let ahead = if backwards { ring.length - again } else { again };
+    if passed + ahead < ring.length { OPEN } else { CLOSE }
+}
+
+/// The place that comes next, or before.
+fn step(ring: Ring, place: u16, backwards: bool) -> u16 {
+    let end = ring.start + ring.length;
+    if backwards {
+        if place == ring.start { end - 1 } else { place - 1 }
+    } else if place + 1 == end {
+        ring.start
+    } else {
+        place + 1
+    }
+}
+
+/// Compares a boundary, read forwards from a place, with itself read backwards from there.
+fn compare_directions(spelling: Spelling<'_>, ring: Ring, start: u16) -> Ordering {
+    if ring.length <= 2 {
+        return Ordering::Equal;
+    }
+    let (mut on, mut back) = (start, start);
+    for passed in 1..ring.length {
+        (on, back) = (step(ring, on, false), step(ring, back, true));
+        let order = symbol(spelling, ring, on, passed, false).cmp(&symbol(spelling, ring, back, passed, true));
+        if order.is_ne() {
+            return order;
+        }
+    }
+    Ordering::Equal
+}
+
+/// Spells a boundary from one of its places.
+fn spell_from(spelling: Spelling<'_>, ring: Ring, start: u16, backwards: bool, out: &mut Vec<u8>) {
+    if ring.shape.has_twice() {
+        let mut place = start;
+        for passed in 0..ring.length {
+            out.push(symbol(spelling, ring, place, passed, backwards));
+            place = step(ring, place, backwards);
+        }
+    } else {
+        let name = |spot: &u8| spelling.name[usize::from(*spot)];
+        let (before, after) = spelling.simple.word(ring).split_at(usize::from(start - ring.start + u16::from(backwards)));
+        if backwards {
+            out.extend(before.iter().rev().map(name));
+            out.extend(after.iter().rev().map(name));
+        } else {
+            out.extend(after.iter().map(name));
+            out.extend(before.iter().map(name));
+        }
+    }
+    out.push(BOUNDARY_END);
+}
+
+/// Spells a boundary without letters: the least word.
+fn spell_turned(spelling: Spelling<'_>, word: &mut Vec<u16>, ring: Ring, backwards: bool, out: &mut Vec<u8>) {
+    word.clear();
+    let mut place = ring.start;
+    for _ in 0..ring.length {
+        let spot = spelling.simple.spots[usize::from(place)];
+        word.push(if spot == TWICE {
+            let again = spelling.simple.again(ring, place);
+            APART + if backwards { ring.length - again } else { again }
+        } else {
+            u16::from(spot)
+        });
+        place = step(ring, place, backwards);
+    }
+    let turned = least_rotation(word) as u16;
+    let start = if backwards && turned > 0 { ring.start + ring.length - turned } else { ring.start + turned };
+    spell_from(spelling, ring, start, backwards, out);
 }
 
 /// Where the least of the words begins that a circular word can be read as.

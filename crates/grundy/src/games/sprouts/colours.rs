@@ -1,19 +1,18 @@
-//! Names for the letters of a land that do not depend on how it was written.
+//! Names for the letters of a land that do not depend on how it was written, by a closer look than a `glance`.
 //!
 //! Each shared letter gets a colour, a hash of what can be seen from it, sharpened round by round: from each of its two places a letter
 //! sees the next letter either way around the boundary, with the word between, and the region as a whole, which is the sum of
 //! what its letters see. Forwards and backwards are kept apart and joined in a way that does not tell which is which. When a
 //! round tells no more letters apart, one of those alike is marked and the rounds go on, as programs for isomorphism of
-//! graphs do (McKay 1981). The order of colours gives the names.
+//! graphs do (McKay 1981), until only twins are alike. The order of colours gives the names.
 //!
 //! Letters that are alike are taken to be exchangeable. That can fail in very regular lands, which then have more than one string: five
 //! spots lead to 13,347 strings, and trying each of three or more letters alike left 13,340. It costs a table an entry, never
 //! a wrong value.
 
-use std::cmp::Ordering;
-
-use super::land::{Board, LETTERS, ONE};
-use super::simplify::{Letter, Simplifier};
+use super::glance::are_twins;
+use super::land::{LETTERS, ONE};
+use super::simplify::{Letter, Ring, Simplifier, TWICE, mix};
 
 /// Multipliers are odd, so that no bit is lost.
 const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -23,29 +22,9 @@ const LETTER_COLOUR: u64 = 0xE703_7ED1_A0B4_28DB;
 const TWICE_COLOUR: u64 = 0x8EBC_6AF0_9C88_C6E3;
 const BARE_COLOUR: u64 = 0x5899_65CC_7537_4CC3;
 
-fn mix(x: u64) -> u64 {
-    let x = (x ^ (x >> 32)).wrapping_mul(0xBEA2_25F9_EB34_556D);
-    x ^ (x >> 29)
-}
-
 /// The hash of a word with one more colour at its end.
 fn step(hash: u64, colour: u64) -> u64 {
     hash.wrapping_mul(BASE).wrapping_add(colour)
-}
-
-/// A boundary of a land.
-#[derive(Clone, Copy, Debug)]
-pub struct Ring {
-    /// Where it begins on the board.
-    pub start: u16,
-    /// How many spots it has.
-    pub length: u16,
-    /// Its region.
-    pub region: u16,
-    /// Whether it has a letter that two regions share.
-    pub shared: bool,
-    /// Whether it has a spot that it meets twice.
-    pub twice: bool,
 }
 
 /// What is seen from one place of a letter.
@@ -53,7 +32,7 @@ pub struct Ring {
 struct Sight {
     /// The letters next to it, forwards and backwards, as indexes.
     next: [u8; 2],
-    region: u16,
+    area: u16,
     /// Hashes of the words between it and them.
     gaps: [u64; 2],
     /// What was seen in this round.
@@ -65,6 +44,8 @@ struct Sight {
 pub struct Colours {
     /// The shared letters of the land.
     letters: Vec<Letter>,
+    /// Which they are.
+    spots: Vec<u8>,
     colours: Vec<u64>,
     /// From each letter, what is seen from its two places.
     sights: Vec<[Sight; 2]>,
@@ -80,46 +61,41 @@ pub struct Colours {
 }
 
 impl Colours {
-    /// Takes the letters of a land; answers how many there are.
-    pub fn take_letters(&mut self, simple: &Simplifier, regions: &[u16]) -> usize {
+    /// Finds the names of these letters of a land.
+    pub fn name(
+        &mut self,
+        simple: &Simplifier,
+        regions: &[u16],
+        letters: impl Iterator<Item = u8>,
+        name: &mut [u8; 256],
+    ) {
         self.letters.clear();
-        let whole = regions.len() == simple.lives.len();
-        self.letters.extend(simple.letters.iter().filter(|letter| whole || regions.contains(&letter.regions[0])));
-        self.letters.len()
-    }
-
-    /// Finds the names of the letters; `again` tells for each place how far ahead the same spot stands again in its boundary.
-    pub fn name(&mut self, simple: &Simplifier, rings: &[Ring], again: &[u16], name: &mut [u8; 256]) {
+        self.spots.clear();
+        for letter in letters {
+            self.letters.push(simple.letters[usize::from(letter)]);
+            self.spots.push(letter);
+        }
         let count = self.letters.len();
-        self.directions.clear();
         self.order.clear();
         self.order.extend((0..count).map(|index| (0, index as u8)));
-        if count > 1 {
-            self.make_room(simple.lives.len());
-            self.first_colours(simple);
-            let mut classes = self.sort();
-            if classes < count {
-                for (index, letter) in self.letters.iter().enumerate() {
-                    name[usize::from(letter.spot)] = index as u8;
-                }
-                self.look(simple, rings, again, name);
-                classes = self.refine(classes);
+        self.make_room(simple.areas.len());
+        self.first_colours(simple);
+        let classes = self.sort();
+        if self.tie(simple).is_some() {
+            for (index, spot) in self.spots.iter().enumerate() {
+                name[usize::from(*spot)] = index as u8;
             }
-            while classes < count {
-                let alike = self.order.windows(2).position(|pair| pair[0].0 == pair[1].0).unwrap_or(0);
+            self.look(simple, regions, name);
+            let mut classes = self.refine(simple, classes);
+            while let Some(alike) = self.tie(simple) {
                 let colour = &mut self.colours[usize::from(self.order[alike].1)];
                 *colour = mix(*colour ^ LETTER_COLOUR);
-                classes = self.refine(classes + 1);
+                classes = self.refine(simple, classes + 1);
             }
         }
         for (place, (_, index)) in self.order.iter().enumerate() {
-            name[usize::from(self.letters[usize::from(*index)].spot)] = LETTERS + place as u8;
+            name[usize::from(self.spots[usize::from(*index)])] = LETTERS + place as u8;
         }
-    }
-
-    /// Whether a region has more reason to be read forwards or backwards, as far as the rounds saw; equal if they saw none.
-    pub fn direction(&self, region: u16) -> Ordering {
-        self.directions.get(usize::from(region)).map_or(Ordering::Equal, |[forwards, backwards]| forwards.cmp(backwards))
     }
 
     fn make_room(&mut self, regions: usize) {
@@ -129,37 +105,37 @@ impl Colours {
     }
 
     /// Takes in what colours don't change: words without letters, and words between letters.
-    fn look(&mut self, simple: &Simplifier, rings: &[Ring], again: &[u16], index_of: &[u8; 256]) {
-        let board = &simple.board;
+    fn look(&mut self, simple: &Simplifier, regions: &[u16], index_of: &[u8; 256]) {
         self.fixed.clear();
-        self.fixed.extend(board.regions.iter().map(|region| [mix(BARE_COLOUR ^ u64::from(region.bare)); 2]));
+        self.fixed.extend(simple.areas.iter().map(|area| [mix(BARE_COLOUR ^ u64::from(area.bare)); 2]));
         self.sights.clear();
         self.sights.resize(self.letters.len(), [Sight::default(); 2]);
-        for ring in rings {
-            if ring.shared {
-                self.look_around(board, *ring, again, index_of);
-            } else {
-                let hash = self.hash_word(board, *ring, again);
-                let fixed = &mut self.fixed[usize::from(ring.region)];
-                *fixed = [fixed[0].wrapping_add(hash[0]), fixed[1].wrapping_add(hash[1])];
+        for area in regions {
+            for ring in simple.rings_of(*area) {
+                if ring.shape.has_letters() {
+                    self.look_around(simple, *ring, index_of);
+                } else {
+                    let hash = self.hash_word(simple, *ring);
+                    let fixed = &mut self.fixed[usize::from(*area)];
+                    *fixed = [fixed[0].wrapping_add(hash[0]), fixed[1].wrapping_add(hash[1])];
+                }
             }
         }
     }
 
     /// Takes in the words between the letters of a boundary.
-    fn look_around(&mut self, board: &Board, ring: Ring, again: &[u16], index_of: &[u8; 256]) {
+    fn look_around(&mut self, simple: &Simplifier, ring: Ring, index_of: &[u8; 256]) {
         let (start, length) = (usize::from(ring.start), usize::from(ring.length));
-        let spots = &board.spots[start..start + length];
-        let is_letter = |at: usize| spots[at] >= LETTERS && again[start + at] == 0;
-        let Some(first) = (0..length).find(|at| is_letter(*at)) else { return };
+        let spots = simple.word(ring);
+        let Some(first) = spots.iter().position(|spot| *spot >= LETTERS) else { return };
         let side = |letter: &Letter, at: usize| usize::from(usize::from(letter.places[0]) != start + at);
         let mut last = usize::from(index_of[usize::from(spots[first])]);
         let mut last_side = side(&self.letters[last], first);
         let (mut gap, mut back, mut power) = (0u64, 0u64, 1u64);
         for passed in 1..=length {
             let at = if first + passed < length { first + passed } else { first + passed - length };
-            if !is_letter(at) {
-                let [on, off] = colour(board.spots[start + at], again[start + at], ring.length);
+            if spots[at] < LETTERS {
+                let [on, off] = colour(simple, ring, at);
                 gap = step(gap, on);
                 back = back.wrapping_add(off.wrapping_mul(power));
                 power = power.wrapping_mul(BASE);
@@ -173,23 +149,21 @@ impl Colours {
             (sight.next[0], sight.gaps[0]) = (letter as u8, gaps[0]);
             let sight = &mut self.sights[letter][letter_side];
             (sight.next[1], sight.gaps[1]) = (last as u8, gaps[1]);
-            sight.region = ring.region;
+            sight.area = ring.area;
             (last, last_side) = (letter, letter_side);
             (gap, back, power) = (0, 0, 1);
         }
     }
 
     /// Hashes a boundary without letters in both directions: the sum over the words that it can be read as.
-    fn hash_word(&mut self, board: &Board, ring: Ring, again: &[u16]) -> [u64; 2] {
-        let (start, length) = (usize::from(ring.start), usize::from(ring.length));
-        let colour_at = |at: usize| colour(board.spots[start + at], again[start + at], ring.length);
+    fn hash_word(&mut self, simple: &Simplifier, ring: Ring) -> [u64; 2] {
+        let length = usize::from(ring.length);
         if length <= 2 {
             // A spot met twice would stand next to itself, so these read the same in both directions.
-            let sum = (0..length).fold(length as u64, |sum, at| sum.wrapping_add(colour_at(at)[0]));
-            return [mix(sum); 2];
+            return [mix(ring.shape.0); 2];
         }
         self.words.clear();
-        self.words.extend((0..length).map(colour_at));
+        self.words.extend((0..length).map(|at| colour(simple, ring, at)));
         let turn = (0..length).fold(1u64, |power, _| power.wrapping_mul(BASE));
         let turn = 1u64.wrapping_sub(turn);
         let mut on = self.words.iter().fold(0, |hash, colours| step(hash, colours[0]));
@@ -209,28 +183,28 @@ impl Colours {
     fn first_colours(&mut self, simple: &Simplifier) {
         let bit = |region: u16| 1u64 << (region % 64);
         for letter in &self.letters {
-            for region in letter.regions {
+            for region in letter.areas {
                 self.neighbours[usize::from(region)] = 0;
             }
         }
         for letter in &self.letters {
-            let [one, other] = letter.regions;
+            let [one, other] = letter.areas;
             self.neighbours[usize::from(one)] |= bit(other);
             self.neighbours[usize::from(other)] |= bit(one);
         }
         self.colours.clear();
         for letter in &self.letters {
-            let both = letter.regions.map(|region| self.neighbours[usize::from(region)]);
-            let [one, other] = letter.regions.map(|region| u64::from(simple.lives[usize::from(region)]));
-            let lengths = letter.boundaries.map(|boundary| simple.board.places_of(usize::from(boundary)).len() as u16);
+            let both = letter.areas.map(|region| self.neighbours[usize::from(region)]);
+            let [one, other] = letter.areas.map(|region| u64::from(simple.areas[usize::from(region)].lives));
+            let lengths = letter.rings.map(|ring| simple.rings[usize::from(ring)].length);
             let mut seen = mix(LETTER_COLOUR ^ one << 16 ^ u64::from(lengths[0]))
                 .wrapping_add(mix(LETTER_COLOUR ^ other << 16 ^ u64::from(lengths[1])))
                 .wrapping_add(u64::from((both[0] & both[1]).count_ones()));
-            for parallel in self.letters.iter().filter(|other| other.regions == letter.regions) {
+            for parallel in self.letters.iter().filter(|other| other.areas == letter.areas) {
                 for (side, length) in lengths.into_iter().enumerate() {
                     let apart = letter.places[side].abs_diff(parallel.places[side]);
                     // In another boundary of the region, nothing can be said but that there is one.
-                    let same = letter.boundaries[side] == parallel.boundaries[side];
+                    let same = letter.rings[side] == parallel.rings[side];
                     let apart = if same { apart.min(length - apart) } else { u16::MAX };
                     seen = seen.wrapping_add(mix(BARE_COLOUR ^ u64::from(apart)));
                 }
@@ -239,15 +213,21 @@ impl Colours {
         }
     }
 
-    /// Rounds until they tell no more letters apart; `classes` is how many colours there are. Tells how many there are then,
-    /// and leaves the letters in the order of colours.
-    fn refine(&mut self, mut classes: usize) -> usize {
+    /// The first of two letters of one colour that are no twins, in the order of colours.
+    fn tie(&self, simple: &Simplifier) -> Option<usize> {
+        self.order.windows(2).position(|pair| {
+            let [one, other] = [pair[0], pair[1]].map(|(_, index)| self.spots[usize::from(index)]);
+            pair[0].0 == pair[1].0 && !are_twins(simple, one, other)
+        })
+    }
+
+    /// Rounds until they tell no more letters apart, or those alike are twins; `classes` is how many colours there are. Tells how
+    /// many there are then, and leaves the letters in the order of colours.
+    fn refine(&mut self, simple: &Simplifier, mut classes: usize) -> usize {
         loop {
-            if classes < self.letters.len() {
-                self.sharpen();
-            }
+            self.sharpen();
             let now = self.sort();
-            if now == self.letters.len() || now <= classes {
+            if now <= classes || self.tie(simple).is_none() {
                 return now;
             }
             classes = now;
@@ -259,7 +239,7 @@ impl Colours {
         self.directions.clone_from(&self.fixed);
         for (sights, colour) in self.sights.iter_mut().zip(&self.colours) {
             for sight in sights {
-                let direction = &mut self.directions[usize::from(sight.region)];
+                let direction = &mut self.directions[usize::from(sight.area)];
                 for (way, sum) in direction.iter_mut().enumerate() {
                     let next = self.colours[usize::from(sight.next[way])];
                     let seen = mix(colour.wrapping_add(next.rotate_left(23)).wrapping_add(sight.gaps[way]));
@@ -271,7 +251,7 @@ impl Colours {
         for (colour, sights) in self.colours.iter_mut().zip(&self.sights) {
             let mut all = colour.wrapping_mul(BASE);
             for sight in sights {
-                let direction = self.directions[usize::from(sight.region)];
+                let direction = self.directions[usize::from(sight.area)];
                 let [one, other] = [0, 1].map(|way| mix(sight.seen[way].wrapping_add(direction[way].rotate_left(17))));
                 all = all.wrapping_add(mix(one.wrapping_add(other)));
             }
@@ -298,10 +278,14 @@ impl Colours {
 
 /// The colour of a spot that is no shared letter, on the way forwards and backwards: of one that its boundary meets twice, by how far
 /// away its other place is.
-fn colour(spot: u8, again: u16, length: u16) -> [u64; 2] {
-    match again {
-        0 if spot == ONE => [ONE_COLOUR; 2],
-        0 => [TWO_COLOUR; 2],
-        _ => [again, length - again].map(|distance| mix(TWICE_COLOUR ^ u64::from(distance))),
+fn colour(simple: &Simplifier, ring: Ring, at: usize) -> [u64; 2] {
+    let place = ring.start + at as u16;
+    match simple.spots[usize::from(place)] {
+        ONE => [ONE_COLOUR; 2],
+        TWICE => {
+            let again = simple.again(ring, place);
+            [again, ring.length - again].map(|distance| mix(TWICE_COLOUR ^ u64::from(distance)))
+        }
+        _ => [TWO_COLOUR; 2],
     }
 }

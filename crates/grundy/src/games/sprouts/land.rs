@@ -60,6 +60,11 @@ impl Land {
         Land(SmallVec::from_slice(bytes))
     }
 
+    /// The string.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
     /// The land of `count` bare spots.
     pub(super) fn bare(count: u8) -> Land {
         Land::from_bytes(&[count, REGION_END])
@@ -101,6 +106,20 @@ impl Land {
             })
             .sum();
         halves / 2
+    }
+
+    /// Very roughly, how many options there are: pairs of places in each region, and ways to share out its boundaries.
+    pub(super) fn rough_options(&self) -> u32 {
+        let (mut options, mut bare, mut places, mut boundaries) = (0, 0, 0, 0);
+        for token in self.tokens() {
+            match token {
+                Token::Bare(count) => (bare, places, boundaries) = (u32::from(count), u32::from(count > 0), 0),
+                Token::One | Token::Two | Token::Open | Token::Close | Token::Letter(_) => places += 1,
+                Token::BoundaryEnd => boundaries += 1,
+                Token::RegionEnd => options += places * (places + 1) / 2 + ((bare + 1) << u32::min(boundaries, 6)),
+            }
+        }
+        options
     }
 
     /// The number of bare spots where the land is nothing else.
@@ -220,12 +239,5 @@ impl Board {
     pub fn places_of(&self, boundary: usize) -> Range<usize> {
         let start = if boundary == 0 { 0 } else { usize::from(self.boundaries[boundary - 1]) };
         start..usize::from(self.boundaries[boundary])
-    }
-
-    /// The places in `spots` of the spots of a region, bare ones left out.
-    pub fn places_of_region(&self, region: usize) -> Range<usize> {
-        let boundaries = self.boundaries_of(region);
-        let end = |boundary: usize| if boundary == 0 { 0 } else { usize::from(self.boundaries[boundary - 1]) };
-        end(boundaries.start)..end(boundaries.end)
     }
 }

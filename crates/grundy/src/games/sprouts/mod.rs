@@ -8,10 +8,13 @@
 //! `notation` reads and writes the usual string form.
 
 mod canonical;
+mod canoniser;
 mod colours;
+mod glance;
 mod land;
 mod notation;
 mod play;
+mod recall;
 mod seen;
 mod simplify;
 mod symmetry;
@@ -24,25 +27,20 @@ use std::cell::RefCell;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use smallvec::SmallVec;
-
 use crate::game::{GameInfo, Rules};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 use crate::ruleset::{Ruleset, Turn};
 
-use canonical::Canonical;
+use canoniser::{Canoniser, Lands};
 use land::Board;
 use play::Table;
+use recall::{List, Recall};
 use seen::Seen;
-use simplify::Simplifier;
 
 /// Sprouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sprouts;
-
-/// A few lands: what a move leaves.
-type Lands = SmallVec<[Land; 3]>;
 
 /// Everything that moves are made with, kept so that nothing is allocated for a move.
 #[derive(Debug, Default)]
@@ -52,53 +50,11 @@ struct Desk {
     seen: Seen,
 }
 
-/// Makes lands of boards.
-#[derive(Debug, Default)]
-struct Canoniser {
-    simplifier: Simplifier,
-    canonical: Canonical,
-    bytes: Vec<u8>,
-    ends: Vec<(u32, u32)>,
-    sorted: Vec<u8>,
-}
-
-impl Canoniser {
-    /// Writes the canonical strings of the lands of a board, in order, and tells them all together.
-    fn strings(&mut self, board: &Board) -> &[u8] {
-        self.bytes.clear();
-        self.ends.clear();
-        self.simplifier.simplify(board);
-        let Canoniser { simplifier, canonical, bytes, ends, sorted } = self;
-        simplifier.each_land(|regions| {
-            let begun = bytes.len() as u32;
-            canonical.write(simplifier, regions, bytes);
-            ends.push((begun, bytes.len() as u32));
-        });
-        if ends.len() > 1 {
-            let part = |(start, end): (u32, u32)| &bytes[start as usize..end as usize];
-            ends.sort_unstable_by(|a, b| part(*a).cmp(part(*b)));
-            sorted.clear();
-            for ends in ends.iter_mut() {
-                let begun = sorted.len() as u32;
-                sorted.extend_from_slice(part(*ends));
-                // No string begins another one, so their joined strings tell them apart without marks between them.
-                *ends = (begun, sorted.len() as u32);
-            }
-            std::mem::swap(bytes, sorted);
-        }
-        bytes
-    }
-
-    /// The lands whose strings were written.
-    fn lands(&self, lands: &mut Lands) {
-        lands.clear();
-        lands.extend(self.ends.iter().map(|(start, end)| Land::from_bytes(&self.bytes[*start as usize..*end as usize])));
-    }
-}
-
 thread_local! {
     /// Desks not in use. A solver may ask for options while it is being told others, so there can be several.
     static DESKS: RefCell<Vec<Desk>> = const { RefCell::new(Vec::new()) };
+    /// Options that this thread found.
+    static RECALL: RefCell<Recall> = RefCell::default();
 }
 
 /// Lends a desk of this thread.
@@ -113,7 +69,7 @@ fn with_desk<T>(work: impl FnOnce(&mut Desk) -> T) -> T {
 fn lands_of(board: &Board) -> Lands {
     with_desk(|desk| {
         let mut lands = Lands::new();
-        desk.canoniser.strings(board);
+        desk.canoniser.whole(board);
         desk.canoniser.lands(&mut lands);
         lands
     })
@@ -128,8 +84,9 @@ impl Ruleset for Sprouts {
         with_desk(|Desk { table, canoniser, .. }| {
             land.unpack(&mut table.board);
             let mut lands = Lands::new();
+            canoniser.begin(&table.board);
             table.each_line(true, |before, line, after| {
-                canoniser.strings(after);
+                canoniser.after(before, line.region, line.killed, after);
                 canoniser.lands(&mut lands);
                 visit(Drawn::new(before, line), &lands)
             })
@@ -137,22 +94,39 @@ impl Ruleset for Sprouts {
     }
 
     fn options<B>(&self, land: &Land, mut visit: impl FnMut(Turn, &[Land]) -> ControlFlow<B>) -> ControlFlow<B> {
+        let mut lands = Lands::new();
+        if let Some(list) = RECALL.with_borrow_mut(|recall| recall.take(land)) {
+            let mut flow = ControlFlow::Continue(());
+            let mut at = 0;
+            while let (ControlFlow::Continue(()), Some(next)) = (&flow, list.read(at, &mut lands)) {
+                flow = visit(Turn::Passes, &lands);
+                at = next;
+            }
+            RECALL.with_borrow_mut(|recall| recall.put(land, list));
+            return flow;
+        }
+        let mut list = List::default();
         with_desk(|Desk { table, canoniser, seen }| {
             land.unpack(&mut table.board);
             seen.clear();
-            let mut lands = Lands::new();
-            table.each_line(false, |_, _, after| {
-                if !seen.insert(canoniser.strings(after)) {
+            canoniser.begin(&table.board);
+            table.each_line(false, |before, line, after| {
+                if !seen.insert(canoniser.after(before, line.region, line.killed, after)) {
                     return ControlFlow::Continue(());
                 }
                 canoniser.lands(&mut lands);
+                list.push(&lands);
                 visit(Turn::Passes, &lands)
             })
-        })
+        })?;
+        RECALL.with_borrow_mut(|recall| recall.put(land, list));
+        ControlFlow::Continue(())
     }
 
+    /// About a quarter of the options, and of the lives: of some twenty formulas tried, the one with which a search by proof numbers
+    /// had to find fewest options for 8, 10, 12, 13, 14, 16 and 17 spots, less than a third of those with lives alone.
     fn difficulty(&self, land: &Land) -> u32 {
-        land.lives()
+        (land.rough_options() + land.lives()) / 4 + 1
     }
 
     /// A line takes two lives and brings one, so one life is left at the end.

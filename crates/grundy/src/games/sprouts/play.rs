@@ -39,6 +39,8 @@ pub struct Line<'a> {
     pub from: End,
     /// Where it ends.
     pub to: End,
+    /// The letters that it kills at either end; 0 for none.
+    pub killed: [u8; 2],
     /// Where it cuts the region: how many of each kind of boundary come to lie on the side that goes from the beginning on
     /// to the end, or inside a loop.
     pub aside: Option<&'a [Aside]>,
@@ -55,7 +57,7 @@ pub struct Aside {
     pub count: u8,
 }
 
-/// A board to move on, and the board that a move leaves.
+/// A board to move on, and the regions that a move leaves of the region in which it is made.
 #[derive(Debug, Default)]
 pub struct Table {
     /// The board before the move.
@@ -70,7 +72,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Visits the moves, `all` of them or enough for every option, with the board that each leaves.
+    /// Visits the moves, `all` of them or enough for every option, with the regions that each leaves of its region.
     pub fn each_line<B>(
         &mut self,
         all: bool,
@@ -175,8 +177,8 @@ impl Table {
             }
         }
         pen.after.end_region(bare);
-        pen.copy_other_regions(region);
-        visit(&self.board, Line { region, from, to, aside: None }, &self.after)
+        let killed = pen.killed;
+        visit(&self.board, Line { region, from, to, killed, aside: None }, &self.after)
     }
 
     /// Lines that cut the region.
@@ -237,8 +239,8 @@ impl Table {
             // The two sides of a loop at a bare spot look alike: the first gets less of the first kind that they don't halve.
             let uneven = self.asides.iter().find(|aside| 2 * aside.count != aside.of);
             if self.all || from != End::Bare || uneven.is_none_or(|aside| 2 * aside.count < aside.of) {
-                self.cut_with(region, from, to);
-                visit(&self.board, Line { region, from, to, aside: Some(&self.asides) }, &self.after)?;
+                let killed = self.cut_with(from, to);
+                visit(&self.board, Line { region, from, to, killed, aside: Some(&self.asides) }, &self.after)?;
             }
             let Some(next) = self.asides.iter().position(|aside| aside.count < aside.of) else {
                 return ControlFlow::Continue(());
@@ -248,8 +250,8 @@ impl Table {
         }
     }
 
-    /// Draws a line that cuts the region and leaves `asides` on its first side.
-    fn cut_with(&mut self, region: usize, from: End, to: End) {
+    /// Draws a line that cuts the region and leaves `asides` on its first side; tells the letters that it kills.
+    fn cut_with(&mut self, from: End, to: End) -> [u8; 2] {
         let mut pen = Pen::new(&self.board, &mut self.after, [from, to]);
         for first in [true, false] {
             match (from, to) {
@@ -280,7 +282,7 @@ impl Table {
             }
             pen.after.end_region(bare);
         }
-        pen.copy_other_regions(region);
+        pen.killed
     }
 }
 
@@ -300,7 +302,7 @@ fn look_alike(board: &Board, one: usize, other: usize) -> bool {
         })
 }
 
-/// Copies a board while a line is drawn.
+/// Copies a region while a line is drawn.
 struct Pen<'a> {
     before: &'a Board,
     after: &'a mut Board,
@@ -359,24 +361,9 @@ impl<'a> Pen<'a> {
         }
     }
 
+    /// Another boundary, where nothing dies.
     fn copy_boundary(&mut self, boundary: usize) {
-        let spots = &self.before.spots[self.before.places_of(boundary)];
-        if self.killed == [0, 0] {
-            self.after.spots.extend_from_slice(spots);
-        } else {
-            spots.iter().for_each(|spot| self.copy_spot(*spot));
-        }
+        self.after.spots.extend_from_slice(&self.before.spots[self.before.places_of(boundary)]);
         self.after.end_boundary();
-    }
-
-    fn copy_other_regions(&mut self, played: usize) {
-        for (region, found) in self.before.regions.iter().enumerate() {
-            if region != played {
-                for boundary in self.before.boundaries_of(region) {
-                    self.copy_boundary(boundary);
-                }
-                self.after.end_region(found.bare);
-            }
-        }
     }
 }
