@@ -44,9 +44,10 @@ impl fmt::Display for Fact {
             Fact::Loony => f.write_str("loony"),
             Fact::Not(set) => {
                 f.write_str("not")?;
-                let mut before = ' ';
-                for nimber in (0..128).filter(|nimber| set >> nimber & 1 == 1) {
-                    write!(f, "{before}{nimber}")?;
+                let (mut rest, mut before) = (*set, ' ');
+                while rest != 0 {
+                    write!(f, "{before}{}", rest.trailing_zeros())?;
+                    rest &= rest - 1;
                     before = ',';
                 }
                 Ok(())

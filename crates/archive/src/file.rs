@@ -39,6 +39,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(crate) fn open(path: &Path) -> Result<Connection, ArchiveError> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => return Err(ArchiveError::NotAFile),
+        // No database is so small; SQLite takes a file of one byte for an empty one, and would write over it.
+        Ok(found) if (1..512).contains(&found.len()) => return Err(ArchiveError::NotADatabase),
         Ok(_) => look(path)?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(ArchiveError::Io(error.to_string())),
@@ -82,6 +84,9 @@ fn look(path: &Path) -> Result<(), ArchiveError> {
     let root = if cfg!(windows) { "/" } else { "" };
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(format!("file:{root}{name}?immutable=1"), flags)?;
+    // Killed while pages went from the log to the file, the first page can promise more pages than there are yet. The log,
+    // which is not looked at here, has them; this setting lets the header be read all the same.
+    connection.execute_batch("PRAGMA writable_schema = ON")?;
     if is_nobodys(&connection)? { Ok(()) } else { is_ours(&connection) }
 }
 
