@@ -10,7 +10,7 @@
 
 use std::fs;
 use std::io;
-use std::path::{self, Path};
+use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
@@ -35,7 +35,7 @@ const TABLE: &str = "CREATE TABLE solved(
 /// How long another program may keep the file locked before that is an error.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Opens a file for reading and writing, after all checks; makes it where there is none.
+/// Opens a file for reading and writing, after all checks; makes it where there is none. The path is an absolute one.
 pub(crate) fn open(path: &Path) -> Result<Connection, ArchiveError> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => return Err(ArchiveError::NotAFile),
@@ -63,8 +63,6 @@ pub(crate) fn reader(path: &Path) -> Result<Connection, ArchiveError> {
 }
 
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, ArchiveError> {
-    // SQLite reads names such as file:x and :memory: in its own way, but not when they follow a directory.
-    let path = path::absolute(path).map_err(|error| ArchiveError::Io(error.to_string()))?;
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(PATIENCE)?;
     connection.execute_batch(
@@ -78,7 +76,6 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, ArchiveError> {
 
 /// Refuses what is not ours, without a trace.
 fn look(path: &Path) -> Result<(), ArchiveError> {
-    let path = path::absolute(path).map_err(|error| ArchiveError::Io(error.to_string()))?;
     let name: String = path.as_os_str().as_encoded_bytes().iter().map(|byte| format!("%{byte:02x}")).collect();
     // Windows writes file:///C:/x.
     let root = if cfg!(windows) { "/" } else { "" };

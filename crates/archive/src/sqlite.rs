@@ -1,7 +1,7 @@
 //! An archive in one SQLite file.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
@@ -26,14 +26,16 @@ impl SqliteArchive {
     /// Opens a file and checks all of it; makes it where there is none. What is no file of solved positions, or a damaged one,
     /// is refused and left as it is.
     pub fn open(path: &Path) -> Result<SqliteArchive, ArchiveError> {
-        let mut connection = file::open(path)?;
+        // SQLite reads names such as file:x and :memory: in its own way, but not when they follow a directory.
+        let path = path::absolute(path).map_err(|error| ArchiveError::Io(error.to_string()))?;
+        let mut connection = file::open(&path)?;
         let queue = Arc::new(Queue::default());
         let served = Arc::clone(&queue);
         let writer = thread::Builder::new()
             .name("archive".to_string())
             .spawn(move || served.serve(|batch| write(&mut connection, batch)))
             .map_err(|error| ArchiveError::Io(error.to_string()))?;
-        Ok(SqliteArchive { path: path.to_path_buf(), queue, writer: Some(writer) })
+        Ok(SqliteArchive { path, queue, writer: Some(writer) })
     }
 
     /// How many facts were let go because the disk was too slow for them.
