@@ -33,7 +33,7 @@ const TABLE: &str = "CREATE TABLE solved(
 ) WITHOUT ROWID";
 
 /// How long another program may keep the file locked before that is an error.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Opens a file for reading and writing, after all checks; makes it where there is none. The path is an absolute one.
 pub(crate) fn open(path: &Path) -> Result<Connection, ArchiveError> {

@@ -5,7 +5,7 @@ mod support;
 use std::process::{Command, Output};
 
 use grundy_archive::{Archive, Fact};
-use support::opened;
+use support::{directory, opened};
 
 fn examples(language: &str) -> Vec<&'static str> {
     let page = include_str!("../../../docs/positions.md");
@@ -14,7 +14,7 @@ fn examples(language: &str) -> Vec<&'static str> {
 
 #[test]
 fn a_shell_and_python_read_a_file_in_use() {
-    let parent = tempfile::tempdir().expect("a directory");
+    let parent = directory();
     let run = |program: &str, arguments: &[&str]| {
         Command::new(program).args(arguments).current_dir(parent.path()).output().ok()
     };

@@ -8,6 +8,12 @@ use std::process::Command;
 
 use grundy_archive::{Archive, ArchiveError, Fact, SqliteArchive};
 
+/// A directory in memory where there is one: thousands of files that are synced would keep a disk busy for minutes, and
+/// what a killed process had written is there on either.
+pub fn directory() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).expect("a directory")
+}
+
 /// All facts about a game.
 pub fn facts(archive: &SqliteArchive, game: &str) -> Result<BTreeMap<String, Fact>, ArchiveError> {
     let mut facts = BTreeMap::new();
