@@ -8,7 +8,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use grundy_archive::{Archive, ArchiveError, Fact, SqliteArchive};
+use grundy::solve::search::Fact;
+use grundy_archive::{ArchiveError, SqliteArchive};
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 
@@ -28,7 +29,7 @@ static SOUND: LazyLock<(Vec<u8>, BTreeMap<String, Fact>)> = LazyLock::new(|| {
 
 fn facts(path: &Path) -> Result<BTreeMap<String, Fact>, ArchiveError> {
     let mut facts = BTreeMap::new();
-    SqliteArchive::open(path)?.load("cram", &mut |position, fact| {
+    SqliteArchive::open(path)?.load("cram", &mut |position, fact, _| {
         facts.insert(position.to_string(), fact);
         ControlFlow::Continue(())
     })?;

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
+use grundy::solve::search::Fact;
 use rusqlite::ErrorCode;
-
-use crate::fact::Fact;
 
 /// Why a file of solved positions can't be used.
 #[derive(Debug, Clone, PartialEq, Eq)]

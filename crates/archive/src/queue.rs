@@ -9,8 +9,9 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use grundy::solve::search::Fact;
+
 use crate::error::ArchiveError;
-use crate::fact::Fact;
 
 /// How many facts wait at most.
 const CAPACITY: usize = 1 << 17;

@@ -5,11 +5,11 @@
 
 use std::fmt::Write;
 
+use grundy::solve::search::Fact;
 use rusqlite::Row;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, Value, ValueRef};
 
 use crate::error::{ArchiveError, shown};
-use crate::fact::Fact;
 
 /// The checksum of a row.
 pub(crate) fn checksum(game: &str, position: &str, fact: Fact, work: i64) -> u32 {
@@ -34,7 +34,9 @@ pub(crate) struct Known {
 pub(crate) fn known(row: &Row<'_>, first: usize, game: &str, position: &str) -> Result<Known, ArchiveError> {
     let columns = || Some((row.get(first).ok()?, row.get(first + 1).ok()?, row.get::<_, u32>(first + 2).ok()?));
     match columns() {
-        Some((fact, work, crc)) if work >= 0 && crc == checksum(game, position, fact, work) => Ok(Known { fact, work }),
+        Some((Column(fact), work, crc)) if work >= 0 && crc == checksum(game, position, fact, work) => {
+            Ok(Known { fact, work })
+        }
         _ => Err(ArchiveError::Damaged(format!("the row of {} is not what was written", shown(position)))),
     }
 }
@@ -48,23 +50,26 @@ pub(crate) fn read<'a>(row: &'a Row<'_>) -> Result<(&'a str, Known), ArchiveErro
     Ok((position, known(row, 2, game, position)?))
 }
 
-/// Nimbers are integers, so that they can be counted and compared; those beyond the integers of SQLite are text.
-impl ToSql for Fact {
+/// A fact as the column `knowledge` holds it. Nimbers are integers, so that they can be counted and compared; those beyond
+/// the integers of SQLite are text.
+pub(crate) struct Column(pub Fact);
+
+impl ToSql for Column {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        let small = if let Fact::Nimber(nimber) = self { i64::try_from(*nimber).ok() } else { None };
-        Ok(ToSqlOutput::Owned(small.map_or_else(|| Value::Text(self.to_string()), Value::Integer)))
+        let small = if let Fact::Nimber(nimber) = &self.0 { i64::try_from(*nimber).ok() } else { None };
+        Ok(ToSqlOutput::Owned(small.map_or_else(|| Value::Text(self.0.to_string()), Value::Integer)))
     }
 }
 
-impl FromSql for Fact {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Fact> {
+impl FromSql for Column {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Column> {
         match value {
             ValueRef::Integer(nimber) => {
-                u64::try_from(nimber).map(Fact::Nimber).map_err(|_| FromSqlError::OutOfRange(nimber))
+                u64::try_from(nimber).map(Fact::Nimber).map(Column).map_err(|_| FromSqlError::OutOfRange(nimber))
             }
             _ => match value.as_str()?.parse() {
                 Ok(Fact::Nimber(nimber)) if i64::try_from(nimber).is_ok() => Err(FromSqlError::InvalidType),
-                Ok(fact) => Ok(fact),
+                Ok(fact) => Ok(Column(fact)),
                 Err(_) => Err(FromSqlError::InvalidType),
             },
         }

@@ -5,16 +5,15 @@ use std::path::{self, Path, PathBuf};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
+use grundy::solve::search::Fact;
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
-use crate::archive::Archive;
 use crate::error::{ArchiveError, shown};
-use crate::fact::Fact;
 use crate::file;
 use crate::queue::{Entry, Queue};
-use crate::row::{self, Known};
+use crate::row::{self, Column, Known};
 
-/// An [`Archive`] in a SQLite file, which several processes may use at the same time.
+/// Solved positions in a SQLite file, which several processes may use at the same time.
 #[derive(Debug)]
 pub struct SqliteArchive {
     path: PathBuf,
@@ -38,14 +37,13 @@ impl SqliteArchive {
         Ok(SqliteArchive { path, queue, writer: Some(writer) })
     }
 
-    /// How many facts were let go because the disk was too slow for them.
-    pub fn dropped(&self) -> u64 {
-        self.queue.dropped()
-    }
-}
-
-impl Archive for SqliteArchive {
-    fn load(&self, game: &str, visit: &mut dyn FnMut(&str, Fact) -> ControlFlow<()>) -> Result<(), ArchiveError> {
+    /// Visits everything known about the components of a game, with the work it took, the hardest first; stops when
+    /// `visit` breaks.
+    pub fn load(
+        &self,
+        game: &str,
+        visit: &mut dyn FnMut(&str, Fact, u64) -> ControlFlow<()>,
+    ) -> Result<(), ArchiveError> {
         self.flush()?;
         let connection = file::reader(&self.path)?;
         let mut statement = connection
@@ -53,21 +51,28 @@ impl Archive for SqliteArchive {
         let mut rows = statement.query([game])?;
         while let Some(row) = rows.next()? {
             let (position, known) = row::read(row)?;
-            if visit(position, known.fact).is_break() {
+            if visit(position, known.fact, known.work.unsigned_abs()).is_break() {
                 break;
             }
         }
         Ok(())
     }
 
-    fn save(&self, game: &str, position: &str, fact: Fact, work: u64) {
+    /// Remembers a fact that cost `work`; may return before it is on the disk.
+    pub fn save(&self, game: &str, position: &str, fact: Fact, work: u64) {
         if fact != Fact::Not(0) {
             self.queue.push(Entry { game: game.into(), position: position.into(), fact, work });
         }
     }
 
-    fn flush(&self) -> Result<(), ArchiveError> {
+    /// Everything saved so far is on the disk when this returns.
+    pub fn flush(&self) -> Result<(), ArchiveError> {
         self.queue.flush()
+    }
+
+    /// How many facts were let go because the disk was too slow for them.
+    pub fn dropped(&self) -> u64 {
+        self.queue.dropped()
     }
 }
 
@@ -114,7 +119,7 @@ fn write(connection: &mut Connection, batch: &mut [Entry]) -> Result<Option<Arch
             };
             if stored != Some(joined) {
                 let crc = row::checksum(game, position, joined.fact, joined.work);
-                put.execute(params![game, position, joined.fact, joined.work, crc])?;
+                put.execute(params![game, position, Column(joined.fact), joined.work, crc])?;
             }
         }
     }

@@ -7,7 +7,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use grundy_archive::{Archive, ArchiveError, Fact, SqliteArchive};
+use grundy::solve::search::Fact;
+use grundy_archive::{ArchiveError, SqliteArchive};
 use rusqlite::Connection;
 use support::{directory, facts, opened};
 

@@ -5,7 +5,8 @@ mod support;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use grundy_archive::{Archive, ArchiveError, Fact, SqliteArchive};
+use grundy::solve::search::Fact;
+use grundy_archive::{ArchiveError, SqliteArchive};
 use proptest::prelude::*;
 use support::{directory, facts, opened, position, truth};
 
@@ -30,7 +31,7 @@ fn facts_come_back_the_hardest_first_and_only_those_of_the_game() {
     let archive = opened(&path);
     let mut order = Vec::new();
     archive
-        .load("cram", &mut |position, fact| {
+        .load("cram", &mut |position, fact, _| {
             order.push((position.to_string(), fact));
             ControlFlow::Continue(())
         })
@@ -43,7 +44,7 @@ fn facts_come_back_the_hardest_first_and_only_those_of_the_game() {
     assert!(facts(&archive, "chomp").expect("it loads").is_empty());
     let mut seen = 0;
     archive
-        .load("cram", &mut |_, _| {
+        .load("cram", &mut |_, _, _| {
             seen += 1;
             ControlFlow::Break(())
         })
@@ -162,7 +163,7 @@ fn many_facts_are_a_matter_of_seconds() {
     let clock = std::time::Instant::now();
     let mut seen = 0;
     archive
-        .load("cram", &mut |text, fact| {
+        .load("cram", &mut |text, fact, _| {
             let n = FACTS - 1 - seen;
             assert_eq!((text, fact), (position(n).as_str(), truth(n)));
             seen += 1;

@@ -4,7 +4,7 @@ mod support;
 
 use std::process::{Command, Output};
 
-use grundy_archive::{Archive, Fact};
+use grundy::solve::search::Fact;
 use support::{directory, opened};
 
 fn examples(language: &str) -> Vec<&'static str> {

@@ -8,7 +8,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use grundy_archive::{Archive, ArchiveError, Fact, SqliteArchive};
+use grundy::solve::search::Fact;
+use grundy_archive::{ArchiveError, SqliteArchive};
 use rusqlite::Connection;
 use support::{directory, facts, given, opened, position, process, truth};
 

@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
 
-use grundy_archive::{Archive, ArchiveError, Fact, SqliteArchive};
+use grundy::solve::search::Fact;
+use grundy_archive::{ArchiveError, SqliteArchive};
 
 /// A directory in memory where there is one: thousands of files that are synced would keep a disk busy for minutes, and
 /// what a killed process had written is there on either.
@@ -17,7 +18,7 @@ pub fn directory() -> tempfile::TempDir {
 /// All facts about a game.
 pub fn facts(archive: &SqliteArchive, game: &str) -> Result<BTreeMap<String, Fact>, ArchiveError> {
     let mut facts = BTreeMap::new();
-    archive.load(game, &mut |position, fact| {
+    archive.load(game, &mut |position, fact, _| {
         assert!(facts.insert(position.to_string(), fact).is_none(), "{position} came twice");
         ControlFlow::Continue(())
     })?;

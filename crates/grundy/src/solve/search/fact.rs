@@ -1,10 +1,15 @@
 //! What can be known of a component: its nimber, that it has none, or some nimbers that it is not.
 //!
+//! This is knowledge as others see it: a table holds it in a byte (`knowledge.rs`), a file as the text that is printed here.
 //! A search by couples learns "this is not \*2" long before it learns a nimber, so that is worth keeping too.
 //! Facts about the same component join to a fact that says both.
 
 use std::fmt;
 use std::str::FromStr;
+
+use super::knowledge::Knowledge;
+use crate::nimber::Nimber;
+use crate::outcome::Value;
 
 /// Something known of one component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +41,28 @@ impl Fact {
     }
 }
 
-/// As the column `knowledge` shows it: `3`, `loony`, `not 0,1,4`.
+impl From<Knowledge> for Fact {
+    fn from(known: Knowledge) -> Fact {
+        match known.value() {
+            Some(Value::Nimber(nimber)) => Fact::Nimber(nimber.0),
+            Some(Value::Loony) => Fact::Loony,
+            None => Fact::Not(known.excluded()),
+        }
+    }
+}
+
+/// As much of it as can be written down.
+impl From<Fact> for Knowledge {
+    fn from(fact: Fact) -> Knowledge {
+        match fact {
+            Fact::Nimber(nimber) => Knowledge::exactly(Value::Nimber(Nimber(nimber))),
+            Fact::Loony => Knowledge::exactly(Value::Loony),
+            Fact::Not(set) => Knowledge::other_than_all(set),
+        }
+    }
+}
+
+/// As a file shows it: `3`, `loony`, `not 0,1,4`.
 impl fmt::Display for Fact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
