@@ -120,7 +120,7 @@ fn a_second_question_begins_from_what_is_known() {
         "node-kayles(grid 5x6)",
         "arc-kayles(grid 4x6)",
         "chomp(7x7)",
-        "schuh(360360)",
+        "schuh(1260)",
         "nimstring(3x3)",
     ] {
         for threads in [1, 2] {
@@ -132,6 +132,9 @@ fn a_second_question_begins_from_what_is_known() {
             let (again, positions, loaded) = search(text, settings, &notes, u64::MAX);
             assert_eq!((again, positions), (found.clone(), 0), "{text}");
             assert!(loaded > 0);
+            if all < 600 {
+                continue; // It is stopped after pieces of 256 positions only.
+            }
             // Half of the work, and then the rest.
             let notes = Notes::new(8);
             assert!(search(text, settings, &notes, all / 2).0.is_err(), "{text}");
@@ -194,7 +197,7 @@ fn threshold() {
     for text in ["cram(5x7)", "cram(4x9)", "sprouts(8)", "node-kayles(grid 6x6)"] {
         let settings = searching(search::Method::ProofNumber, 1, 1 << 28);
         let (_, all, _) = search(text, settings, &Notes::new(u64::MAX), u64::MAX);
-        for least_work in [1, 4, 16, 64, 256, 1024] {
+        for least_work in [1, 4, LEAST_WORK, 16, 64, 256, 1024] {
             let notes = Notes::new(least_work);
             let clock = std::time::Instant::now();
             let _ = search(text, settings, &notes, u64::MAX);

@@ -328,8 +328,8 @@ where
         found.unwrap_or(Err(Stopped::Interrupted))
     }
 
-    fn recorded<'t, T>(&'t self, table: &'t T) -> Recorded<'t, T, R::Component> {
-        Recorded { table, keeper: self.keeper, gauge: self.gauge }
+    fn recorded<'t, T>(&'t self, table: &'t T, positions: u64) -> Recorded<'t, T, R::Component> {
+        Recorded::new(table, self.keeper, self.gauge, positions)
     }
 
     /// Explores on one thread; `account` hears after each piece of work how many positions it took, and what the
@@ -341,7 +341,7 @@ where
         mut account: impl FnMut(u64, &T, Nimbers) -> Result<(), Stopped>,
     ) -> Result<Knowledge, Stopped> {
         let held = read_lock(table);
-        if let Some(known) = explorer.begin(self.rules, &self.recorded(&*held), self.root.clone(), self.question) {
+        if let Some(known) = explorer.begin(self.rules, &self.recorded(&*held, 0), self.root.clone(), self.question) {
             return Ok(known);
         }
         drop(held);
@@ -349,7 +349,7 @@ where
         loop {
             let before = explorer.positions();
             let held = read_lock(table);
-            let recorded = self.recorded(&*held);
+            let recorded = self.recorded(&*held, before);
             match explorer.work(self.rules, &recorded, PIECE)? {
                 Progress::Answered(known) => {
                     recorded.add_first(self.rules, &self.root, known, explorer.positions());
