@@ -157,8 +157,8 @@ impl Progress {
             }
             bar
         });
-        bar.set_message(format!("{:.0} thousand a second{}", spent as f64 / elapsed.as_secs_f64() / 1e3, more()));
         bar.set_position(spent);
+        bar.set_message(format!("{:.0} thousand a second{}", spent as f64 / elapsed.as_secs_f64() / 1e3, more()));
     }
 }
 

@@ -40,18 +40,19 @@ fn mistake(arguments: &[&str], store: &Path) -> String {
 #[cfg(unix)]
 fn killed_at_any_moment(threads: &str) {
     let parent = directory();
-    let question = ["cram(5x8)", "--threads", threads];
+    let question = ["cram(5x7)", "--threads", threads];
     let fresh = answer(&question, &parent.path().join("fresh.db"));
     let all = statistic(&fresh, "positions");
     let seconds = fresh["statistics"]["seconds"].as_f64().unwrap();
     assert_eq!((&fresh["nimber"], statistic(&fresh, "facts_loaded")), (&Value::from(1), 0));
     assert!(statistic(&fresh, "facts_saved") > 100);
 
-    // Facts are written once a second, so some of the processes must live longer.
+    // Facts are written once a second, so some of the processes must live longer: half of the time that the question takes.
+    let long = Duration::from_secs_f64((0.6 * seconds).max(1.2));
     let store = parent.path().join("killed.db");
     for kill in 0..10 {
         let mut process = grundy(&question, &store).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(if kill % 3 == 0 { 1200 + kill * 31 } else { kill * 97 % 250 }));
+        std::thread::sleep(if kill % 3 == 0 { long } else { Duration::from_millis(kill * 97 % 250) });
         // On Unix this is SIGKILL.
         process.kill().unwrap();
         process.wait().unwrap();
