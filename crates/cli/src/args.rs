@@ -195,6 +195,9 @@ pub struct ValueArgs {
     /// How the value is found.
     #[command(flatten)]
     pub search: SearchArgs,
+    /// Keep what a search finds in this file, and begin from what it holds; made where there is none
+    #[arg(long, value_name = "FILE", help_heading = "Search")]
+    pub store: Option<PathBuf>,
     /// Limits.
     #[command(flatten)]
     pub limits: Limits,

@@ -1,5 +1,6 @@
 //! The command `grundy`: arguments in, the library's answers out. No theory lives here.
 
+mod archive;
 mod args;
 mod commands;
 mod failure;

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use grundy::solve::search::{Gauge, Reading};
 use grundy::{Budget, Stopped};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -28,11 +29,40 @@ pub fn time(timeout: Duration) -> Budget {
     watched(Budget::unlimited(), timeout)
 }
 
+/// The budget for a command that may search: its progress tells the state of the search too.
+pub fn search(limits: &Limits, gauge: &Arc<Gauge>) -> Budget {
+    let gauge = Arc::clone(gauge);
+    watched_with(Budget::positions(limits.limit), limits.timeout, move || search_text(&gauge.reading()))
+}
+
+/// How full the table is, and what the nimber can still be.
+fn search_text(reading: &Reading) -> String {
+    if reading.capacity == 0 {
+        return String::new();
+    }
+    let mut text = format!(", table {:.0}% full", 100.0 * reading.load());
+    let least = reading.at_least();
+    if least > 0 {
+        text += &format!(", nimber at least {least}");
+    }
+    let mut others = (least..128).filter(|nimber| reading.excluded >> nimber & 1 == 1);
+    if let Some(first) = others.next() {
+        text += &format!(", {}not {first}", if least == 0 { "nimber " } else { "" });
+        text.extend(others.map(|nimber| format!(", {nimber}")));
+    }
+    text
+}
+
 fn watched(budget: Budget, timeout: Duration) -> Budget {
+    watched_with(budget, timeout, String::new)
+}
+
+/// The same with more to tell in the line of progress.
+fn watched_with(budget: Budget, timeout: Duration, more: impl Fn() -> String + Send + 'static) -> Budget {
     catch_interrupts();
     let mut progress = Progress::new();
     budget.with_time(timeout).with_watcher(Box::new(move |spent| {
-        progress.show(spent);
+        progress.show(spent, &more);
         !interrupted()
     }))
 }
@@ -113,7 +143,7 @@ impl Progress {
         Progress { started: Instant::now(), bar: None, on_terminal: std::io::stderr().is_terminal() }
     }
 
-    fn show(&mut self, spent: u64) {
+    fn show(&mut self, spent: u64, more: impl Fn() -> String) {
         let elapsed = self.started.elapsed();
         if !self.on_terminal || elapsed < PATIENCE {
             return;
@@ -127,8 +157,8 @@ impl Progress {
             }
             bar
         });
-        bar.set_message(format!("{:.0} thousand a second", spent as f64 / elapsed.as_secs_f64() / 1e3));
         bar.set_position(spent);
+        bar.set_message(format!("{:.0} thousand a second{}", spent as f64 / elapsed.as_secs_f64() / 1e3, more()));
     }
 }
 
@@ -137,5 +167,20 @@ impl Drop for Progress {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_of_a_search_says_what_the_nimber_can_still_be() {
+        let text = |excluded| search_text(&Reading { entries: 30, capacity: 120, excluded });
+        assert_eq!(text(0), ", table 25% full");
+        assert_eq!(text(0b11), ", table 25% full, nimber at least 2");
+        assert_eq!(text(0b110011), ", table 25% full, nimber at least 2, not 4, 5");
+        assert_eq!(text(0b1010), ", table 25% full, nimber not 1, 3");
+        assert_eq!(search_text(&Reading::default()), "");
     }
 }

@@ -4,6 +4,7 @@
 //! asks here; no theory lives in it.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use crate::budget::{Budget, Stopped};
 use crate::game::{Settings, Solvers, Term, TermMove, Unsolved, Wanted};
@@ -12,6 +13,7 @@ use crate::nimber::Nimber;
 use crate::outcome::{Outcome, Play, Value};
 use crate::solve::misere::{Misere, misere_nim};
 use crate::solve::remoteness::Endurance;
+use crate::solve::search::{Archive, Gauge};
 use crate::solve::{Followers, Memory, height};
 use crate::sum::Sum;
 
@@ -83,6 +85,17 @@ impl Analysis {
     /// Nothing learned yet; its solvers will work like this.
     pub fn with_settings(settings: Settings) -> Analysis {
         Analysis { solvers: Solvers::with_settings(settings), ..Analysis::default() }
+    }
+
+    /// The same, which begins from what an archive knows, and tells it what a search finds.
+    pub fn with_archive(mut self, archive: Arc<dyn Archive>) -> Analysis {
+        self.solvers = self.solvers.with_archive(archive);
+        self
+    }
+
+    /// Where searches show their state.
+    pub fn gauge(&self) -> &Arc<Gauge> {
+        self.solvers.gauge()
     }
 
     /// The solvers for single terms.

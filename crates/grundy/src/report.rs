@@ -64,6 +64,20 @@ pub struct Statistics {
     pub bytes: usize,
     /// Seconds that went by.
     pub seconds: f64,
+    /// What went from and to a file of solved positions, where there is one.
+    #[serde(flatten)]
+    pub facts: Option<Facts>,
+}
+
+/// Facts that outlast an answer.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Facts {
+    /// How many were known at the start.
+    #[serde(rename = "facts_loaded")]
+    pub loaded: u64,
+    /// How many were kept.
+    #[serde(rename = "facts_saved")]
+    pub saved: u64,
 }
 
 impl ValueReport {

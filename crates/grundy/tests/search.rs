@@ -53,6 +53,15 @@ proptest! {
     }
 }
 
+/// A move that leaves two equal loony components: their sum is loony, not nothing.
+#[test]
+fn two_loony_components_do_not_cancel() {
+    let text = "nimstring(2x2; h1.1 h1.2 v1.1 v1.3 v2.1 v2.2 v2.3)";
+    for settings in ways() {
+        assert_eq!(value(text, settings), Ok(Value::default()), "{settings:?}");
+    }
+}
+
 /// Positions that take thousands of followers, with a table that must give entries up all the time.
 #[test]
 fn a_small_table_changes_no_value() {

@@ -1,15 +1,18 @@
 //! `grundy value`: who wins, and the value.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use grundy::certificate::OutcomeCertificate;
 use grundy::certificate::outcome::Names;
-use grundy::report::{Statistics, ValueReport};
+use grundy::report::{Facts, Statistics, ValueReport};
 use grundy::solve::certify::{Claim, certify};
+use grundy::solve::search;
 use grundy::{Analysis, Play, Stopped, Unsolved};
 
 use super::verify::LARGEST;
+use crate::archive::Archive;
 use crate::args::ValueArgs;
 use crate::failure::Failure;
 use crate::style::Style;
@@ -20,18 +23,32 @@ pub fn run(args: &ValueArgs) -> Result<(), Failure> {
     let sum = input::sum(&args.expression)?;
     let play = input::play(&sum, args.convention.misere, args.convention.normal)?;
     let mut analysis = Analysis::with_settings(args.search.settings());
-    let mut budget = watch::budget(&args.limits);
+    let archive = args.store.as_deref().map(|path| Archive::open(path, args.search.method, play)).transpose()?;
+    if let Some(archive) = &archive {
+        analysis = analysis.with_archive(Arc::clone(archive) as Arc<dyn search::Archive>);
+    }
+    let mut budget = watch::search(&args.limits, analysis.gauge());
     let started = Instant::now();
     let mut report = if args.outcome {
         ValueReport::outcome(&sum, play, &mut analysis, &mut budget)?
     } else {
         ValueReport::new(&sum, play, &mut analysis, &mut budget)?
     };
+    let kept = archive.as_ref().map_or(Ok(()), |archive| archive.finish());
     if args.stats {
         let (memory, seconds) = (analysis.memory(), started.elapsed().as_secs_f64());
         let each = memory.bytes as f64 / memory.positions.max(1) as f64;
-        report.statistics =
-            Some(Statistics { positions: budget.spent(), stored: memory.positions, bytes: memory.bytes, seconds });
+        let facts = archive.as_ref().map(|archive| Facts {
+            loaded: analysis.gauge().loaded(),
+            saved: analysis.gauge().saved().saturating_sub(archive.dropped()),
+        });
+        report.statistics = Some(Statistics {
+            positions: budget.spent(),
+            stored: memory.positions,
+            bytes: memory.bytes,
+            seconds,
+            facts,
+        });
         if !args.json {
             tell(&format!(
                 "{} positions looked at, {} stored, {} bytes, {each:.1} bytes each, {seconds:.3} s\n",
@@ -39,6 +56,9 @@ pub fn run(args: &ValueArgs) -> Result<(), Failure> {
                 memory.positions,
                 memory.bytes
             ));
+            if let Some(Facts { loaded, saved }) = facts {
+                tell(&format!("{loaded} facts loaded, {saved} saved\n"));
+            }
         }
     }
     if args.json {
@@ -46,6 +66,7 @@ pub fn run(args: &ValueArgs) -> Result<(), Failure> {
     } else {
         print(&text(&report, args.outcome))?;
     }
+    kept?;
     match (report.stopped, &args.certificate) {
         (Some(stopped), _) => Err(stopped.into()),
         (None, None) => Ok(()),

@@ -2,12 +2,13 @@
 
 use std::any::Any;
 use std::fmt;
+use std::sync::Arc;
 
 use super::Rules;
 use crate::budget::{Budget, Stopped};
 use crate::heap::sequence::Method;
 use crate::outcome::Value;
-use crate::solve::search::{self, Search};
+use crate::solve::search::{self, Archive, Gauge, Search};
 use crate::solve::{self, Memory, Mex, Solver};
 
 /// How solvers may work.
@@ -25,6 +26,8 @@ pub struct Settings {
 #[derive(Default)]
 pub struct Solvers {
     settings: Settings,
+    archive: Option<Arc<dyn Archive>>,
+    gauge: Arc<Gauge>,
     list: Vec<Box<dyn Entry>>,
 }
 
@@ -65,6 +68,17 @@ impl Solvers {
         Solvers { settings, ..Solvers::default() }
     }
 
+    /// The same solvers; those that search begin from what an archive knows, and tell it what they find.
+    pub fn with_archive(mut self, archive: Arc<dyn Archive>) -> Solvers {
+        self.archive = Some(archive);
+        self
+    }
+
+    /// Where solvers that search show their state.
+    pub fn gauge(&self) -> &Arc<Gauge> {
+        &self.gauge
+    }
+
     /// What all solvers together remember.
     pub fn memory(&self) -> Memory {
         self.list.iter().map(|entry| entry.memory()).fold(Memory::default(), |sum, memory| Memory {
@@ -89,34 +103,39 @@ impl Solvers {
         self.of(rules).is(part, nimber, budget)
     }
 
+    /// A new solver for these rules.
+    fn solver<R: Rules>(&self, rules: &R) -> Box<dyn Solver<R::Component>> {
+        let search = |method| {
+            let settings = search::Settings { method, ..self.settings.search };
+            let mut search = Search::new(rules.clone(), settings).with_gauge(Arc::clone(&self.gauge));
+            if let Some(archive) = &self.archive {
+                search = search.with_archive(Arc::clone(archive));
+            }
+            Box::new(search) as Box<dyn Solver<R::Component>>
+        };
+        // Only a search has use for an archive; the values of a code are found faster than they are read.
+        let searches = rules.prefers_search() || self.archive.is_some() && rules.code().is_none();
+        match self.settings.method {
+            solve::Method::Auto if searches => search(search::Method::default()),
+            solve::Method::Auto => rules.solver_by(self.settings.sequence),
+            solve::Method::Mex => Box::new(Mex::new(rules.clone())),
+            solve::Method::Search(method) => search(method),
+        }
+    }
+
     /// The solver for these rules.
     fn of<R: Rules>(&mut self, rules: &R) -> &mut dyn Solver<R::Component> {
         let same = |entry: &mut Box<dyn Entry>| {
             entry.as_any_mut().downcast_ref::<SolverOf<R>>().is_some_and(|entry| entry.rules == *rules)
         };
         let at = self.list.iter_mut().position(same).unwrap_or_else(|| {
-            let solver = self.settings.solver(rules);
+            let solver = self.solver(rules);
             self.list.push(Box::new(SolverOf { rules: rules.clone(), solver }));
             self.list.len() - 1
         });
         match self.list[at].as_any_mut().downcast_mut::<SolverOf<R>>() {
             Some(entry) => &mut *entry.solver,
             None => unreachable!("the entry was found, or made, as one of these rules"),
-        }
-    }
-}
-
-impl Settings {
-    fn solver<R: Rules>(&self, rules: &R) -> Box<dyn Solver<R::Component>> {
-        let search = |method| {
-            let settings = search::Settings { method, ..self.search };
-            Box::new(Search::new(rules.clone(), settings)) as Box<dyn Solver<R::Component>>
-        };
-        match self.method {
-            solve::Method::Auto if rules.prefers_search() => search(search::Method::default()),
-            solve::Method::Auto => rules.solver_by(self.sequence),
-            solve::Method::Mex => Box::new(Mex::new(rules.clone())),
-            solve::Method::Search(method) => search(method),
         }
     }
 }

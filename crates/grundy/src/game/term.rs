@@ -1,5 +1,6 @@
 //! A position of *some* game: the object-safe layer that everything chosen at run time goes through.
 
+use std::any::Any;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -74,7 +75,7 @@ pub enum Wanted {
 pub type MoveVisitor<'v> = &'v mut dyn FnMut(TermMove) -> ControlFlow<()>;
 
 /// A position of some game: one term of a sum.
-pub trait Term: fmt::Display + fmt::Debug + Send + Sync {
+pub trait Term: Any + fmt::Display + fmt::Debug + Send + Sync {
     /// The definition of its game.
     fn info(&self) -> &'static GameInfo;
 

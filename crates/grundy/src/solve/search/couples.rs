@@ -149,6 +149,10 @@ impl<R: Ruleset> Explore<R> for Couples<R::Component> {
     fn positions(&self) -> u64 {
         self.positions
     }
+
+    fn excluded(&self) -> Nimbers {
+        self.frames.first().map_or(0, |frame| frame.excluded)
+    }
 }
 
 impl<C: Clone + Ord> Couples<C> {

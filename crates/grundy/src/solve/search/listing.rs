@@ -91,8 +91,14 @@ pub(super) fn look<R: Ruleset>(rules: &R, table: &impl Table<R>, component: &R::
     }
 }
 
+/// Whether a component can be loony: it must have a move after which the same player moves again.
+fn can_be_loony<R: Ruleset>(rules: &R, component: &R::Component) -> bool {
+    let again = |turn: crate::Turn| if turn.is_again() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    rules.options(component, |turn, _| again(turn)).is_break()
+}
+
 /// Puts the components of an option at the end of a list, the easiest first, without those that come twice: G + G is worth
-/// nothing. Answers how many there are.
+/// nothing, unless G is loony. Answers how many there are.
 pub(super) fn push_parts<R: Ruleset>(
     rules: &R,
     parts: &mut Vec<R::Component>,
@@ -104,7 +110,7 @@ pub(super) fn push_parts<R: Ruleset>(
         parts[first..].sort_unstable_by(|a, b| rules.difficulty(a).cmp(&rules.difficulty(b)).then_with(|| a.cmp(b)));
         let mut kept = first;
         for index in first..parts.len() {
-            if kept > first && parts[kept - 1] == parts[index] {
+            if kept > first && parts[kept - 1] == parts[index] && !can_be_loony(rules, &parts[index]) {
                 kept -= 1;
             } else {
                 parts.swap(kept, index);

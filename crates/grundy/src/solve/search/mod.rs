@@ -11,12 +11,17 @@
 //! | `listing` | the options of a component, looked up in the table |
 //! | `knowledge`, `entry` | what is known of a component, and thought of it |
 //! | `table`, `packed_table`, `sharded_table` | the table, for components that are numbers and for others |
+//! | `archive`, `fact` | facts that outlast a search, in a place outside |
+//! | `gauge` | what a search shows of itself while it works |
 //!
 //! Several threads explore from the same start. They share the table, so what one finds saves the others the work, and they
 //! part company because each lists equally good choices in the order of what it has found.
 
+mod archive;
 mod couples;
 mod entry;
+mod fact;
+mod gauge;
 mod knowledge;
 mod listing;
 mod packed_table;
@@ -25,9 +30,13 @@ mod sharded_table;
 mod table;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
+pub use archive::{Archive, LEAST_WORK};
+use archive::{Keep, Recorded};
 use couples::Couples;
+pub use fact::{Fact, NoFact};
+pub use gauge::{Gauge, Reading};
 use knowledge::Knowledge;
 use knowledge::Nimbers;
 use packed_table::PackedTable;
@@ -42,6 +51,8 @@ use crate::ruleset::Ruleset;
 
 /// Positions that a thread looks at before it lets others change the table or call it off.
 const PIECE: u64 = 256;
+/// Positions between two changes of what the gauge shows.
+const SHOW_EVERY: u64 = 4096;
 /// The search keeps values as sets of bits.
 const TOO_LARGE_VALUE: Stopped = Stopped::TooLarge("the search holds values up to 126; ask for the method mex");
 
@@ -124,6 +135,18 @@ trait Explore<R: Ruleset>: Default {
 
     /// Positions looked at so far.
     fn positions(&self) -> u64;
+
+    /// What the component asked about is not worth, as far as is known.
+    fn excluded(&self) -> Nimbers;
+}
+
+/// A thread that panicked while it held a table has not left half an entry.
+fn read_lock<T>(table: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+    table.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn write_lock<T>(table: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
+    table.write().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Values by search, for any ruleset.
@@ -142,6 +165,10 @@ pub struct Search<R: Ruleset> {
     packed: RwLock<PackedTable>,
     sharded: RwLock<ShardedTable<R::Component>>,
     positions: u64,
+    /// Where facts come from and go to, and which of the two tables have been filled from there.
+    keeper: Option<Box<dyn Keep<R::Component>>>,
+    filled: [bool; 2],
+    gauge: Arc<Gauge>,
 }
 
 impl<R: Ruleset + Sync> Search<R>
@@ -156,7 +183,15 @@ where
             packed: RwLock::new(PackedTable::new(settings.memory)),
             sharded: RwLock::new(ShardedTable::new(settings.memory)),
             positions: 0,
+            keeper: None,
+            filled: [false; 2],
+            gauge: Arc::default(),
         }
+    }
+
+    /// The same search, which shows its state there.
+    pub fn with_gauge(self, gauge: Arc<Gauge>) -> Search<R> {
+        Search { gauge, ..self }
     }
 
     /// The value of a component, or why the work stopped; what was learned until then is kept.
@@ -181,8 +216,8 @@ where
 
     /// How many positions are remembered, and in how many bytes.
     pub fn memory(&self) -> Memory {
-        let (packed, packed_bytes) = Table::<R>::size(&*self.packed.read().unwrap_or_else(PoisonError::into_inner));
-        let (others, other_bytes) = Table::<R>::size(&*self.sharded.read().unwrap_or_else(PoisonError::into_inner));
+        let (packed, packed_bytes) = Table::<R>::size(&*read_lock(&self.packed));
+        let (others, other_bytes) = Table::<R>::size(&*read_lock(&self.sharded));
         let bytes = if packed > 0 { packed_bytes } else { 0 } + if others > 0 { other_bytes } else { 0 };
         Memory { positions: packed + others, bytes }
     }
@@ -195,7 +230,15 @@ where
     ) -> Result<Knowledge, Stopped> {
         let root = self.rules.canonical(component);
         let packs = self.rules.packed(&root).is_some() && self.settings.memory >= PackedTable::LEAST_BYTES;
-        let shared = Shared { rules: &self.rules, question, root, threads: self.settings.threads.max(1) };
+        self.fill(packs, budget)?;
+        let shared = Shared {
+            rules: &self.rules,
+            question,
+            root,
+            threads: self.settings.threads.max(1),
+            keeper: self.keeper.as_deref(),
+            gauge: &self.gauge,
+        };
         let mut positions = 0;
         let answer = match (self.settings.method, packs) {
             (Method::ProofNumber, true) => shared.explore::<ProofNumber<_>, _>(&self.packed, budget, &mut positions),
@@ -210,6 +253,18 @@ where
         }
         answer
     }
+
+    /// Brings what an archive knows into one of the tables, once.
+    fn fill(&mut self, packed: bool, budget: &mut Budget) -> Result<(), Stopped> {
+        let filled = std::mem::replace(&mut self.filled[usize::from(packed)], true);
+        let (Some(keeper), false) = (self.keeper.as_deref(), filled) else { return Ok(()) };
+        let (rules, gauge) = (&self.rules, &*self.gauge);
+        if packed {
+            archive::fill(rules, keeper, &self.packed, |part| rules.packed(part).is_some(), gauge, budget)
+        } else {
+            archive::fill(rules, keeper, &self.sharded, |_| true, gauge, budget)
+        }
+    }
 }
 
 /// A question that threads work on together.
@@ -218,6 +273,8 @@ struct Shared<'r, R: Ruleset> {
     root: R::Component,
     question: Question,
     threads: usize,
+    keeper: Option<&'r dyn Keep<R::Component>>,
+    gauge: &'r Gauge,
 }
 
 impl<R: Ruleset + Sync> Shared<'_, R>
@@ -242,7 +299,7 @@ where
             for _ in 1..self.threads {
                 scope.spawn(|| {
                     let mut explorer = E::default();
-                    let answer = self.explore_alone(&mut explorer, table, |more| {
+                    let answer = self.explore_alone(&mut explorer, table, |more, _, _| {
                         elsewhere.fetch_add(more, Relaxed);
                         if over.load(Relaxed) { Err(Stopped::Interrupted) } else { Ok(()) }
                     });
@@ -252,8 +309,12 @@ where
                 });
             }
             let mut explorer = E::default();
-            let answer = self.explore_alone(&mut explorer, table, |more| {
+            let answer = self.explore_alone(&mut explorer, table, |more, table, excluded| {
                 let more = more + elsewhere.swap(0, Relaxed);
+                if *positions / SHOW_EVERY != (*positions + more) / SHOW_EVERY || *positions == 0 {
+                    let excluded = excluded | table.get(self.rules, &self.root).known.excluded();
+                    self.gauge.show(Reading { entries: table.size().0, capacity: table.capacity(), excluded });
+                }
                 *positions += more;
                 budget.spend_many(more)?;
                 if over.load(Relaxed) { Err(Stopped::Interrupted) } else { Ok(()) }
@@ -267,29 +328,46 @@ where
         found.unwrap_or(Err(Stopped::Interrupted))
     }
 
-    /// Explores on one thread; `account` hears after each piece of work how many positions it took.
+    fn recorded<'t, T>(&'t self, table: &'t T, positions: u64) -> Recorded<'t, T, R::Component> {
+        Recorded::new(table, self.keeper, self.gauge, positions)
+    }
+
+    /// Explores on one thread; `account` hears after each piece of work how many positions it took, and what the
+    /// component is not worth by now.
     fn explore_alone<T: Table<R>>(
         &self,
         explorer: &mut impl Explore<R>,
         table: &RwLock<T>,
-        mut account: impl FnMut(u64) -> Result<(), Stopped>,
+        mut account: impl FnMut(u64, &T, Nimbers) -> Result<(), Stopped>,
     ) -> Result<Knowledge, Stopped> {
-        let read = || table.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = explorer.begin(self.rules, &*read(), self.root.clone(), self.question) {
+        let held = read_lock(table);
+        if let Some(known) = explorer.begin(self.rules, &self.recorded(&*held, 0), self.root.clone(), self.question) {
             return Ok(known);
         }
+        drop(held);
+        let mut excluded = explorer.excluded();
         loop {
             let before = explorer.positions();
-            let held = read();
-            let progress = explorer.work(self.rules, &*held, PIECE)?;
+            let held = read_lock(table);
+            let recorded = self.recorded(&*held, before);
+            match explorer.work(self.rules, &recorded, PIECE)? {
+                Progress::Answered(known) => {
+                    recorded.add_first(self.rules, &self.root, known, explorer.positions());
+                    return Ok(known);
+                }
+                Progress::Paused => {}
+            }
+            if explorer.excluded() != excluded {
+                // Others may use it, and it must not be lost.
+                excluded = explorer.excluded();
+                let known = Knowledge::other_than_all(excluded);
+                recorded.add_first(self.rules, &self.root, known, explorer.positions());
+            }
+            account(explorer.positions() - before, &held, excluded)?;
             let wants_to_grow = held.wants_to_grow();
             drop(held);
-            if let Progress::Answered(known) = progress {
-                return Ok(known);
-            }
-            account(explorer.positions() - before)?;
             if wants_to_grow {
-                let mut held = table.write().unwrap_or_else(PoisonError::into_inner);
+                let mut held = write_lock(table);
                 if held.wants_to_grow() {
                     held.grow();
                 }

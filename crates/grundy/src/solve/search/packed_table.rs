@@ -155,6 +155,11 @@ impl PackedTable {
         }
     }
 
+    /// The most entries it will ever hold.
+    pub fn capacity(&self) -> usize {
+        WAYS << self.most_bits
+    }
+
     /// Entries, and bytes.
     pub fn size(&self) -> (usize, usize) {
         (self.taken.load(Relaxed), self.buckets.len() * size_of::<Bucket>())

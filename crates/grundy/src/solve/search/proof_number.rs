@@ -162,6 +162,10 @@ impl<R: Ruleset> Explore<R> for ProofNumber<R::Component> {
     fn positions(&self) -> u64 {
         self.positions
     }
+
+    fn excluded(&self) -> Nimbers {
+        self.nodes.first().map_or(0, |node| node.excluded)
+    }
 }
 
 impl<C: Clone + Ord> ProofNumber<C> {

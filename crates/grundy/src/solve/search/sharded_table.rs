@@ -144,4 +144,8 @@ where
         });
         sizes.fold((0, 0), |(entries, bytes), (more, wider)| (entries + more, bytes + wider))
     }
+
+    fn capacity(&self) -> usize {
+        self.shard(0).most_slots << SHARD_BITS
+    }
 }

@@ -33,6 +33,9 @@ pub(super) trait Table<R: Ruleset>: Sync {
 
     /// Entries, and bytes.
     fn size(&self) -> (usize, usize);
+
+    /// The most entries it will ever hold.
+    fn capacity(&self) -> usize;
 }
 
 impl<R: Ruleset> Table<R> for PackedTable {
@@ -72,5 +75,9 @@ impl<R: Ruleset> Table<R> for PackedTable {
 
     fn size(&self) -> (usize, usize) {
         PackedTable::size(self)
+    }
+
+    fn capacity(&self) -> usize {
+        PackedTable::capacity(self)
     }
 }
