@@ -30,8 +30,10 @@ pub struct Area {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Insight {
     Nothing,
-    /// It is in canonical form, and nothing is known about its value.
-    Canonical,
+    /// It is in canonical form, nothing is known about its value, and so many dominoes could be put on it.
+    Canonical {
+        dominoes: u8,
+    },
     /// It is in canonical form and has the value 0, or 1.
     Zero,
     One,
@@ -95,6 +97,9 @@ impl Area {
         Some(area)
     }
 
+    /// No cells.
+    pub(super) const EMPTY: Area = Area { low: 0, high: 0, height: 1, width: 1, insight: Insight::Nothing };
+
     fn empty(height: u8, width: u8) -> Area {
         Area { low: 0, high: 0, height, width, insight: Insight::Nothing }
     }
@@ -103,7 +108,8 @@ impl Area {
     #[inline]
     pub(super) fn seen(cells: u64, stride: u32, height: u8, width: u8, insight: Insight) -> Area {
         let area = Area { low: cells, high: 0, height, width, insight };
-        if area.stride() == stride { area } else { Area { insight, ..area.relaid(cells.into(), stride) } }
+        // The first question is the quick one: most areas are small.
+        if stride == 8 && height <= 8 || area.stride() == stride { area } else { Area { insight, ..area.relaid(cells.into(), stride) } }
     }
 
     /// An area of the same sides with these cells, given in rows of `stride` bits.
@@ -194,8 +200,15 @@ impl Area {
     }
 
     /// How many dominoes could be put on it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn dominoes(&self) -> u32 {
+        match self.insight {
+            Insight::Canonical { dominoes } => dominoes.into(),
+            _ => self.count_dominoes(),
+        }
+    }
+
+    fn count_dominoes(&self) -> u32 {
         fn count<L: Layout>(layout: L, cells: L::Word, ones: impl Fn(L::Word) -> u32) -> u32 {
             let (flat, upright) = layout.dominoes(cells);
             ones(flat) + ones(upright)
@@ -237,28 +250,53 @@ impl Area {
     }
 
     /// The least image under the symmetries of the bounding box, not wider than high.
-    #[inline]
+    #[inline(always)]
     pub(super) fn canonical(&self) -> Area {
-        match (self.insight, self.bits()) {
-            (Insight::Nothing, Bits::Rows8(cells)) => canonical_tile(cells),
-            (Insight::Nothing, Bits::Tower(cells)) => canonical_tower(cells),
-            (Insight::Nothing, _) => self.canonical_by_cells(),
-            _ => *self,
+        if self.insight == Insight::Nothing { self.find_canonical() } else { *self }
+    }
+
+    #[inline(never)]
+    fn find_canonical(&self) -> Area {
+        match self.bits() {
+            Bits::Rows8(cells) => canonical_tile(cells),
+            Bits::Tower(cells) => canonical_tower(cells),
+            _ => self.canonical_by_cells(),
         }
     }
 
     /// A number that no other canonical area has, where it fits into 64 bits.
-    #[inline]
+    #[inline(always)]
     pub(super) fn packed(&self) -> Option<u64> {
-        match self.bits() {
+        match self.sides() {
             // A row of at most seven cells leaves the last bit free.
-            Bits::Rows8(cells) if self.width < 8 => Some(cells),
+            (..=8, ..=7) => Some(self.low),
+            _ => self.packed_tall(),
+        }
+    }
+
+    fn packed_tall(&self) -> Option<u64> {
+        match self.bits() {
             Bits::Rows8(_) | Bits::Tower(_) | Bits::Wide(..) => None,
             Bits::Rows6(cells) | Bits::Rows5(cells) | Bits::Rows4(cells) | Bits::Rows3(cells) => {
                 // Sixty bits at most.
                 Some(TALL | u64::from(self.stride() - 3) << STRIDE_SHIFT | cells)
             }
         }
+    }
+
+    /// The canonical area that has this number.
+    #[inline]
+    pub(super) fn unpacked(number: u64) -> Option<Area> {
+        let (stride, cells) = if number & TALL == 0 {
+            (8, number)
+        } else {
+            ((number >> STRIDE_SHIFT & 7) as u32 + 3, number & ((1 << STRIDE_SHIFT) - 1))
+        };
+        let last = cells.checked_ilog2()?;
+        let columns = (0..stride).filter(|column| cells >> column & first_column(stride) != 0);
+        let (height, width) = (last / stride + 1, columns.last()? + 1);
+        let area = Area::seen(cells, stride, height as u8, width as u8, Insight::Nothing);
+        (area.packed() == Some(number)).then_some(area)
     }
 
     /// Whether the half turn maps the area to itself and no domino to one that meets it, for an area in its box.
@@ -280,7 +318,7 @@ impl Area {
         let (top, left) = free.iter().fold((u8::MAX, u8::MAX), |(t, l), (row, column)| (t.min(*row), l.min(*column)));
         let (bottom, right) = free.iter().fold((0, 0), |(b, r), (row, column)| (b.max(*row), r.max(*column)));
         if free.is_empty() {
-            return Area::empty(1, 1);
+            return Area::EMPTY;
         }
         let (height, width) = (bottom - top + 1, right - left + 1);
         let upright = height >= width;
@@ -308,6 +346,18 @@ impl Area {
     }
 }
 
+/// The first column of rows of so many bits.
+#[inline]
+fn first_column(stride: u32) -> u64 {
+    match stride {
+        3 => Rows::<3>::FIRST,
+        4 => Rows::<4>::FIRST,
+        5 => Rows::<5>::FIRST,
+        6 => Rows::<6>::FIRST,
+        _ => Rows::<8>::FIRST,
+    }
+}
+
 /// The columns that are taken by some cell, as the bits of a byte.
 #[inline]
 fn columns_of(mut cells: u64) -> u32 {
@@ -320,7 +370,7 @@ fn columns_of(mut cells: u64) -> u32 {
 #[inline]
 fn canonical_tile(cells: u64) -> Area {
     if cells == 0 {
-        return Area::empty(1, 1);
+        return Area::EMPTY;
     }
     let columns = columns_of(cells);
     // Shifted so that the first row and column are taken.
@@ -349,7 +399,7 @@ fn least_flip(cells: u64, width: u32, height: u32) -> u64 {
 #[inline]
 fn canonical_tower(cells: u128) -> Area {
     if cells == 0 {
-        return Area::empty(1, 1);
+        return Area::EMPTY;
     }
     let columns = columns_of(cells as u64 | (cells >> 64) as u64);
     let cells = cells >> (cells.trailing_zeros() / 8 * 8 + columns.trailing_zeros());

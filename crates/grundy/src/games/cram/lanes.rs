@@ -15,49 +15,50 @@ use super::cells::{Layout, Rows};
 /// Words side by side.
 const LANES: usize = 8;
 type Lanes = [u64; LANES];
-/// Dominoes looked at before anybody hears of what they leave: a search often has enough before the last.
-const DOMINOES: usize = 2 * LANES;
+/// The most dominoes looked at together.
+const DOMINOES: usize = 4 * LANES;
 /// The stride of areas of up to eight rows.
 const TILE: u32 = 8;
 /// Stands where a lane has nothing to do: it must not be empty.
 const IDLE: u64 = 1;
 
-/// Parts that some dominoes leave.
-#[derive(Default)]
-struct Parts {
-    areas: SmallVec<[Area; 32]>,
-    /// Which domino left it.
-    of: SmallVec<[u8; 32]>,
+/// Cells of parts gathered before they are brought into canonical form.
+const GATHERED: usize = 8 * LANES;
+
+/// Words on their way, and which domino each comes from.
+struct Words<const N: usize> {
+    cells: [u64; N],
+    of: [u8; N],
+    count: usize,
 }
 
-impl Parts {
-    /// The parts in the order of the dominoes, and where those of each end.
-    fn by_domino(self) -> (SmallVec<[Area; 32]>, [usize; DOMINOES]) {
-        let mut ends = [0; DOMINOES];
-        for of in &self.of {
-            ends[usize::from(*of)] += 1;
+impl<const N: usize> Words<N> {
+    fn new() -> Words<N> {
+        Words { cells: [0; N], of: [0; N], count: 0 }
+    }
+
+    /// Adds a word where there is room; written without a branch, since whether it is wanted can't be foretold.
+    #[inline(always)]
+    fn push_if(&mut self, wanted: bool, cells: u64, of: u8) {
+        if let (Some(to), Some(to_of)) = (self.cells.get_mut(self.count), self.of.get_mut(self.count)) {
+            (*to, *to_of) = (cells, of);
+            self.count += usize::from(wanted);
         }
-        let mut total = 0;
-        for end in &mut ends {
-            total += std::mem::replace(end, total);
+    }
+
+    /// The lanes from `start` on, idle where there are no more words.
+    #[inline(always)]
+    fn lanes(&self, start: usize) -> Lanes {
+        let mut lanes = [IDLE; LANES];
+        for (lane, cells) in lanes.iter_mut().zip(&self.cells[start..self.count]) {
+            *lane = *cells;
         }
-        // Each entry is where the next part of its domino goes, and so its end when all are there.
-        let mut sorted = self.areas.clone();
-        for (area, of) in self.areas.iter().zip(&self.of) {
-            let at = &mut ends[usize::from(*of)];
-            sorted[*at] = *area;
-            *at += 1;
-        }
-        (sorted, ends)
+        lanes
     }
 }
 
-/// Cells on their way to a canonical form, and which domino left them.
-#[derive(Default)]
-struct Waiting {
-    cells: SmallVec<[u64; 32]>,
-    of: SmallVec<[u8; 32]>,
-}
+/// Parts in canonical form, and which domino each comes from.
+type Parts = SmallVec<[(Area, u8); 64]>;
 
 /// Visits what every domino leaves, in canonical parts, for an area in rows of `S` cells; an area in rows of eight
 /// has at most seven columns.
@@ -66,32 +67,45 @@ pub(super) fn each_option<const S: u32, B>(
     mut visit: impl FnMut(&[Area]) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let (mut flat, mut upright) = Rows::<S>.dominoes(cells);
+    let mut parts = Parts::new();
+    let mut left: SmallVec<[Area; 8]> = SmallVec::new();
+    // Few at first: a search often has enough before the last.
+    let mut most = 2 * LANES;
     while flat | upright != 0 {
-        let mut rest = [0; DOMINOES];
-        let mut count = 0;
-        while count < DOMINOES && flat | upright != 0 {
+        let mut rest = Words::new();
+        while rest.count < most && flat | upright != 0 {
             let (places, domino) = if flat != 0 { (&mut flat, 0b11) } else { (&mut upright, 1 | 1 << S) };
-            rest[count] = cells & !(domino << places.trailing_zeros());
+            rest.push_if(true, cells & !(domino << places.trailing_zeros()), rest.count as u8);
             *places &= *places - 1;
-            count += 1;
         }
-        let mut parts = Parts::default();
-        look::<S>(&rest, &mut parts);
-        let (areas, ends) = parts.by_domino();
-        let mut start = 0;
-        for end in &ends[..count] {
-            visit(&areas[start..*end])?;
-            start = *end;
+        most = DOMINOES;
+        let count = rest.count;
+        parts.clear();
+        look::<S>(rest, &mut parts);
+        // The first part of each domino, and the next after each part, counted from one.
+        let mut first = [0; DOMINOES];
+        let mut next: SmallVec<[u16; 64]> = SmallVec::new();
+        for (index, (_, of)) in parts.iter().enumerate() {
+            next.push(std::mem::replace(&mut first[usize::from(*of) % DOMINOES], index as u16 + 1));
+        }
+        for at in &first[..count] {
+            left.clear();
+            let mut at = usize::from(*at);
+            while at > 0 {
+                left.push(parts[at - 1].0);
+                at = next[at - 1].into();
+            }
+            visit(&left)?;
         }
     }
     ControlFlow::Continue(())
 }
 
 /// The parts of what some dominoes leave.
-fn look<const S: u32>(rest: &[u64; DOMINOES], parts: &mut Parts) {
+fn look<const S: u32>(rest: Words<DOMINOES>, parts: &mut Parts) {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has AVX2.
+    if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("popcnt") {
+        // SAFETY: the processor has what the function is compiled for.
         #[allow(unsafe_code)]
         return unsafe { look_avx2::<S>(rest, parts) };
     }
@@ -99,58 +113,58 @@ fn look<const S: u32>(rest: &[u64; DOMINOES], parts: &mut Parts) {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn look_avx2<const S: u32>(rest: &[u64; DOMINOES], parts: &mut Parts) {
+#[target_feature(enable = "avx2,popcnt")]
+fn look_avx2<const S: u32>(rest: Words<DOMINOES>, parts: &mut Parts) {
     look_anywhere::<S>(rest, parts);
 }
 
 #[inline(always)]
-fn look_anywhere<const S: u32>(rest: &[u64; DOMINOES], parts: &mut Parts) {
-    // Words still to be split. One that falls into two parts comes back as the second.
-    let mut whole = Waiting::default();
-    for (index, block) in rest.as_chunks::<LANES>().0.iter().enumerate() {
-        let mut simplified = [0; LANES];
-        for lane in 0..LANES {
-            simplified[lane] = Rows::<S>.simplified(block[lane]);
+fn look_anywhere<const S: u32>(mut whole: Words<DOMINOES>, parts: &mut Parts) {
+    let count = std::mem::take(&mut whole.count);
+    for start in (0..count).step_by(LANES) {
+        let mut block = [0; LANES];
+        block.copy_from_slice(&whole.cells[start..start + LANES]);
+        for cells in &mut block {
+            *cells = Rows::<S>.simplified(*cells);
         }
-        for (lane, cells) in simplified.into_iter().enumerate().filter(|(_, cells)| *cells != 0) {
-            whole.cells.push(cells);
-            whole.of.push((index * LANES + lane) as u8);
+        for (lane, cells) in block.into_iter().enumerate() {
+            whole.push_if(cells != 0, cells, whole.of[start + lane]);
         }
     }
-    let (mut tiles, mut tall) = (Waiting::default(), Waiting::default());
-    while !whole.cells.is_empty() {
-        let mut left = 0;
-        for start in (0..whole.cells.len()).step_by(LANES) {
-            let count = LANES.min(whole.cells.len() - start);
-            let mut cells = [IDLE; LANES];
-            cells[..count].copy_from_slice(&whole.cells[start..start + count]);
-            let part = first_parts::<S>(&cells);
-            for lane in 0..count {
-                let (part, of) = (part[lane], whole.of[start + lane]);
-                let top = part.trailing_zeros() / S;
-                let down = part >> (top * S);
-                if S == TILE || (u64::BITS - 1 - down.leading_zeros()) / S < TILE {
-                    tiles.cells.push(if S == TILE { part } else { spread::<S>(down) });
-                    tiles.of.push(of);
+    // A word that falls into two parts comes back as the second.
+    let (mut tiles, mut tall) = (Words::<GATHERED>::new(), Words::<GATHERED>::new());
+    while whole.count > 0 {
+        let count = whole.count;
+        let mut rest = 0;
+        for start in (0..count).step_by(LANES) {
+            let cells = whole.lanes(start);
+            let firsts = first_parts::<S>(&cells);
+            for lane in 0..LANES.min(count - start) {
+                let (part, of) = (firsts[lane], whole.of[start + lane]);
+                if S == TILE {
+                    tiles.push_if(true, part, of);
                 } else {
-                    tall.cells.push(part);
-                    tall.of.push(of);
+                    let down = part >> (part.trailing_zeros() / S * S);
+                    let is_tall = (u64::BITS - 1 - down.leading_zeros()) / S >= TILE;
+                    tiles.push_if(!is_tall, spread::<S>(down), of);
+                    tall.push_if(is_tall, part, of);
                 }
-                let rest = cells[lane] & !part;
-                if rest != 0 {
-                    whole.cells[left] = rest;
-                    whole.of[left] = of;
-                    left += 1;
-                }
+                // Behind the words that are still to come.
+                (whole.cells[rest], whole.of[rest]) = (cells[lane] & !part, of);
+                rest += usize::from(cells[lane] != part);
+            }
+            if tiles.count > GATHERED - LANES {
+                canonical::<TILE>(&mut tiles, parts);
+            }
+            if tall.count > GATHERED - LANES {
+                canonical::<S>(&mut tall, parts);
             }
         }
-        whole.cells.truncate(left);
-        whole.of.truncate(left);
+        whole.count = rest;
     }
-    canonical::<TILE>(&tiles, parts);
+    canonical::<TILE>(&mut tiles, parts);
     if S != TILE {
-        canonical::<S>(&tall, parts);
+        canonical::<S>(&mut tall, parts);
     }
 }
 
@@ -184,24 +198,25 @@ fn first_parts<const S: u32>(cells: &Lanes) -> Lanes {
     }
 }
 
-/// Adds the canonical forms of parts of more than eight rows, or of at most eight rows where `S` is eight.
+/// Takes parts of more than eight rows, or of at most eight rows where `S` is eight, and gives their canonical forms.
 #[inline(always)]
-fn canonical<const S: u32>(waiting: &Waiting, parts: &mut Parts) {
-    for (cells, of) in waiting.cells.chunks(LANES).zip(waiting.of.chunks(LANES)) {
-        let mut block = [IDLE; LANES];
-        block[..cells.len()].copy_from_slice(cells);
+fn canonical<const S: u32>(words: &mut Words<GATHERED>, parts: &mut Parts) {
+    for start in (0..words.count).step_by(LANES) {
+        let block = words.lanes(start);
         let forms = if S == TILE { tile_forms(&block) } else { tall_forms::<S>(&block) };
-        for (lane, of) in of.iter().enumerate() {
+        for lane in 0..LANES.min(words.count - start) {
             let (height, width) = (forms.heights[lane] as u8, forms.widths[lane] as u8);
+            let (flat, upright) = Rows::<S>.dominoes(forms.cells[lane]);
             let insight = match forms.insights[lane] {
-                0 => Insight::Canonical,
+                0 => Insight::Canonical { dominoes: (flat.count_ones() + upright.count_ones()) as u8 },
                 1 => Insight::Zero,
                 _ => Insight::One,
             };
-            parts.areas.push(Area::seen(forms.cells[lane], S, height, width, insight));
-            parts.of.push(*of);
+            let area = Area::seen(forms.cells[lane], S, height, width, insight);
+            parts.push((area, words.of[start + lane]));
         }
     }
+    words.count = 0;
 }
 
 /// Canonical forms, side by side.

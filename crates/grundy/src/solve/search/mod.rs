@@ -8,6 +8,7 @@
 //! | file | holds |
 //! | --- | --- |
 //! | `couples`, `proof_number` | the two methods |
+//! | `space` | components as the search names them: as numbers, or as they are |
 //! | `listing` | the options of a component, looked up in the table |
 //! | `knowledge`, `entry` | what is known of a component, and thought of it |
 //! | `table`, `packed_table`, `sharded_table` | the table, for components that are numbers and for others |
@@ -22,6 +23,7 @@ mod listing;
 mod packed_table;
 mod proof_number;
 mod sharded_table;
+mod space;
 mod table;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -33,6 +35,7 @@ use knowledge::Nimbers;
 use packed_table::PackedTable;
 use proof_number::ProofNumber;
 use sharded_table::ShardedTable;
+use space::{Components, Numbers, Space};
 use table::Table;
 
 use super::{Memory, Solver};
@@ -47,6 +50,9 @@ const TOO_LARGE_VALUE: Stopped = Stopped::TooLarge("the search holds values up t
 
 /// Proof numbers know nothing of moves after which the same player moves again; couples do.
 const OBLIGED: Stopped = Stopped::TooLarge("a move obliges the same player to move again; ask for the method couples");
+
+/// A search by numbers can't go on without one.
+const NO_NUMBER: Stopped = Stopped::TooLarge("a move leaves a component that the rules have no number for");
 
 /// Which questions a search asks first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -109,18 +115,12 @@ enum Progress {
 }
 
 /// A method of search: a question being worked on, piece by piece.
-trait Explore<R: Ruleset>: Default {
+trait Explore<S: Space>: Default {
     /// Begins to ask about a canonical component; answers at once where that is easy.
-    fn begin(
-        &mut self,
-        rules: &R,
-        table: &impl Table<R>,
-        component: R::Component,
-        question: Question,
-    ) -> Option<Knowledge>;
+    fn begin(&mut self, space: &S, table: &impl Table<S>, key: S::Key, question: Question) -> Option<Knowledge>;
 
     /// Works until the question is answered or about `count` more positions were looked at.
-    fn work(&mut self, rules: &R, table: &impl Table<R>, count: u64) -> Result<Progress, Stopped>;
+    fn work(&mut self, space: &S, table: &impl Table<S>, count: u64) -> Result<Progress, Stopped>;
 
     /// Positions looked at so far.
     fn positions(&self) -> u64;
@@ -181,8 +181,8 @@ where
 
     /// How many positions are remembered, and in how many bytes.
     pub fn memory(&self) -> Memory {
-        let (packed, packed_bytes) = Table::<R>::size(&*self.packed.read().unwrap_or_else(PoisonError::into_inner));
-        let (others, other_bytes) = Table::<R>::size(&*self.sharded.read().unwrap_or_else(PoisonError::into_inner));
+        let (packed, packed_bytes) = self.packed.read().unwrap_or_else(PoisonError::into_inner).size();
+        let (others, other_bytes) = self.sharded.read().unwrap_or_else(PoisonError::into_inner).size();
         let bytes = if packed > 0 { packed_bytes } else { 0 } + if others > 0 { other_bytes } else { 0 };
         Memory { positions: packed + others, bytes }
     }
@@ -193,15 +193,24 @@ where
         question: Question,
         budget: &mut Budget,
     ) -> Result<Knowledge, Stopped> {
-        let root = self.rules.canonical(component);
-        let packs = self.rules.packed(&root).is_some() && self.settings.memory >= PackedTable::LEAST_BYTES;
-        let shared = Shared { rules: &self.rules, question, root, threads: self.settings.threads.max(1) };
+        let rules = &self.rules;
+        let root = rules.canonical(component);
+        let number = rules.packed(&root).filter(|_| self.settings.memory >= PackedTable::LEAST_BYTES);
+        let threads = self.settings.threads.max(1);
         let mut positions = 0;
-        let answer = match (self.settings.method, packs) {
-            (Method::ProofNumber, true) => shared.explore::<ProofNumber<_>, _>(&self.packed, budget, &mut positions),
-            (Method::ProofNumber, false) => shared.explore::<ProofNumber<_>, _>(&self.sharded, budget, &mut positions),
-            (Method::Couples, true) => shared.explore::<Couples<_>, _>(&self.packed, budget, &mut positions),
-            (Method::Couples, false) => shared.explore::<Couples<_>, _>(&self.sharded, budget, &mut positions),
+        let answer = match (number, self.settings.method) {
+            (Some(number), method) if rules.unpacked(number).as_ref() == Some(&root) => {
+                let shared = Shared { space: Numbers::new(rules), root: number, question, threads };
+                shared.explore(method, &self.packed, budget, &mut positions)
+            }
+            (Some(_), method) => {
+                let shared = Shared { space: Components(rules), root, question, threads };
+                shared.explore(method, &self.packed, budget, &mut positions)
+            }
+            (None, method) => {
+                let shared = Shared { space: Components(rules), root, question, threads };
+                shared.explore(method, &self.sharded, budget, &mut positions)
+            }
         };
         self.positions += positions;
         if answer == Err(OBLIGED) {
@@ -213,19 +222,32 @@ where
 }
 
 /// A question that threads work on together.
-struct Shared<'r, R: Ruleset> {
-    rules: &'r R,
-    root: R::Component,
+struct Shared<S: Space> {
+    space: S,
+    root: S::Key,
     question: Question,
     threads: usize,
 }
 
-impl<R: Ruleset + Sync> Shared<'_, R>
+impl<S: Space> Shared<S>
 where
-    R::Component: Send + Sync,
+    S::Key: Sync,
 {
+    fn explore<T: Table<S> + Send>(
+        &self,
+        method: Method,
+        table: &RwLock<T>,
+        budget: &mut Budget,
+        positions: &mut u64,
+    ) -> Result<Knowledge, Stopped> {
+        match method {
+            Method::ProofNumber => self.explore_by::<ProofNumber<_>, _>(table, budget, positions),
+            Method::Couples => self.explore_by::<Couples<_>, _>(table, budget, positions),
+        }
+    }
+
     /// Explores on all threads until one has the answer; the calling thread keeps the budget.
-    fn explore<E: Explore<R>, T: Table<R> + Send>(
+    fn explore_by<E: Explore<S>, T: Table<S> + Send>(
         &self,
         table: &RwLock<T>,
         budget: &mut Budget,
@@ -268,22 +290,25 @@ where
     }
 
     /// Explores on one thread; `account` hears after each piece of work how many positions it took.
-    fn explore_alone<T: Table<R>>(
+    fn explore_alone<T: Table<S>>(
         &self,
-        explorer: &mut impl Explore<R>,
+        explorer: &mut impl Explore<S>,
         table: &RwLock<T>,
         mut account: impl FnMut(u64) -> Result<(), Stopped>,
     ) -> Result<Knowledge, Stopped> {
         let read = || table.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = explorer.begin(self.rules, &*read(), self.root.clone(), self.question) {
+        if let Some(known) = explorer.begin(&self.space, &*read(), self.root.clone(), self.question) {
             return Ok(known);
         }
         loop {
             let before = explorer.positions();
             let held = read();
-            let progress = explorer.work(self.rules, &*held, PIECE)?;
+            let progress = explorer.work(&self.space, &*held, PIECE)?;
             let wants_to_grow = held.wants_to_grow();
             drop(held);
+            if self.space.is_broken() {
+                return Err(NO_NUMBER);
+            }
             if let Progress::Answered(known) = progress {
                 return Ok(known);
             }
