@@ -48,6 +48,9 @@ pub fn check<R: Ruleset<Component: std::fmt::Debug>>(rules: &R, start: &R::Compo
         let packed = rules.packed(&component);
         if let Some(packed) = packed {
             assert_eq!(*by_packed.entry(packed).or_insert_with(|| component.clone()), component, "packed alike");
+            if let Some(unpacked) = rules.unpacked(packed) {
+                assert_eq!(unpacked, component, "packed and read back");
+            }
         }
         let mut results: [BTreeSet<(bool, Value)>; 2] = Default::default();
         let _: ControlFlow<()> = rules.moves(&component, |mv, parts| {
@@ -62,6 +65,8 @@ pub fn check<R: Ruleset<Component: std::fmt::Debug>>(rules: &R, start: &R::Compo
                 let values = [part, &canonical].map(|part| bare.value(part, &mut unlimited).unwrap());
                 assert_eq!(values[0], values[1], "{part:?} and its canonical form {canonical:?}");
                 assert!(packed.is_none() || rules.packed(&canonical).is_some(), "{canonical:?} can't be packed");
+                let readable = |component| rules.packed(component).and_then(|packed| rules.unpacked(packed)).is_some();
+                assert!(!readable(&component) || readable(&canonical), "{canonical:?} can't be read back");
                 sum = sum.plus(values[0]);
                 if seen.insert(canonical.clone()) {
                     stack.push(canonical);

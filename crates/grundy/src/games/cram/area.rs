@@ -1,32 +1,86 @@
 //! An area: free cells of a board, and its canonical form.
 //!
-//! Areas that fit into 8 columns and 16 rows lie in two words with a row in each byte, whatever the width: turning such an
-//! area upside down is a swap of bytes, mirroring it reverses bits within bytes, and the transpose of up to 8 x 8 cells is
-//! three exchanges of blocks. Other areas lie row after row.
+//! Where the cells lie depends on the sides. Up to 8 x 8 cells have a row in each byte: turning such an area upside
+//! down is a swap of bytes, mirroring it reverses bits within bytes, and its transpose is three exchanges of blocks. Higher
+//! ones of few columns have rows of 3 to 6 bits, so that they fit into one word too. Others of up to 16 rows and 8
+//! columns have a row in each byte of two words; whatever is left lies row after row.
 
-use super::cells::{Layout, Tile, Tower, Wide};
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+
+use super::cells::{Layout, Rows, Tower, Wide, Word};
 
 /// The most cells of a board, holes included.
 pub(super) const MOST_CELLS: u64 = 128;
-/// The most columns and rows of an area that has a row in each byte.
-const COLUMNS: u32 = 8;
-const ROWS: u32 = 16;
-/// Areas of at most this many cells have a number of 64 bits: the cells, a mark above them, and the width.
-const PACKED_CELLS: u32 = 60;
-const PACKED_WIDTH_BITS: u32 = 3;
+/// A number of 64 bits has a mark here where the area has more than eight rows, and below it says how long its rows are.
+const TALL: u64 = 1 << 63;
+const STRIDE_SHIFT: u32 = 60;
 
 /// Free cells of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct Area {
     low: u64,
     high: u64,
     height: u8,
     width: u8,
+    insight: Insight,
+}
+
+/// What was found out about an area when it was made, and need not be found out again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Insight {
+    Nothing,
+    /// It is in canonical form, nothing is known about its value, and so many dominoes could be put on it.
+    Canonical {
+        dominoes: u8,
+    },
+    /// It is in canonical form and has the value 0, or 1.
+    Zero,
+    One,
+}
+
+impl Area {
+    fn rank(&self) -> (u64, u64, u8, u8) {
+        (self.low, self.high, self.height, self.width)
+    }
+}
+
+impl PartialEq for Area {
+    #[inline]
+    fn eq(&self, other: &Area) -> bool {
+        self.rank() == other.rank()
+    }
+}
+
+impl Eq for Area {}
+
+impl PartialOrd for Area {
+    #[inline]
+    fn partial_cmp(&self, other: &Area) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Area {
+    #[inline]
+    fn cmp(&self, other: &Area) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+impl Hash for Area {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.rank().hash(state);
+    }
 }
 
 /// The words of an area in the layout that suits it.
 pub(super) enum Bits {
-    Tile(u64),
+    Rows8(u64),
+    Rows6(u64),
+    Rows5(u64),
+    Rows4(u64),
+    Rows3(u64),
     Tower(u128),
     Wide(Wide, u128),
 }
@@ -35,7 +89,7 @@ impl Area {
     /// The free cells of a board with these sides, in rows from the top; `None` where the board has no cells or too many.
     pub(super) fn new(height: u64, width: u64, is_free: impl Fn(usize) -> bool) -> Option<Area> {
         let count = height.checked_mul(width).filter(|count| (1..=MOST_CELLS).contains(count))?;
-        let mut area = Area { low: 0, high: 0, height: height as u8, width: width as u8 };
+        let mut area = Area::empty(height as u8, width as u8);
         for cell in (0..count as usize).filter(|cell| is_free(*cell)) {
             let bit = area.bit((cell as u64 / width) as u8, (cell as u64 % width) as u8);
             area = area.with(area.cells() | 1 << bit);
@@ -43,13 +97,51 @@ impl Area {
         Some(area)
     }
 
+    /// No cells.
+    pub(super) const EMPTY: Area = Area { low: 0, high: 0, height: 1, width: 1, insight: Insight::Nothing };
+
+    fn empty(height: u8, width: u8) -> Area {
+        Area { low: 0, high: 0, height, width, insight: Insight::Nothing }
+    }
+
+    /// An area of these sides, given in rows of `stride` bits, about which something was found out.
+    #[inline]
+    pub(super) fn seen(cells: u64, stride: u32, height: u8, width: u8, insight: Insight) -> Area {
+        let area = Area { low: cells, high: 0, height, width, insight };
+        // The first question is the quick one: most areas are small.
+        if stride == 8 && height <= 8 || area.stride() == stride { area } else { Area { insight, ..area.relaid(cells.into(), stride) } }
+    }
+
+    /// An area of the same sides with these cells, given in rows of `stride` bits.
+    fn relaid(&self, cells: u128, stride: u32) -> Area {
+        let (to, mask) = (self.stride(), (1 << self.width) - 1);
+        let row = |row: u32| (cells >> (stride * row) & mask) << (to * row);
+        self.with((0..u32::from(self.height)).fold(0, |cells, at| cells | row(at)))
+    }
+
+    /// What was found out about it when it was made.
+    #[inline]
+    pub(super) fn insight(&self) -> Insight {
+        self.insight
+    }
+
     /// Rows and columns of the board.
     pub(super) fn sides(&self) -> (u8, u8) {
         (self.height, self.width)
     }
 
+    /// Bits from a cell to the one below it.
+    #[inline]
     fn stride(&self) -> u32 {
-        if self.width <= COLUMNS as u8 && self.height <= ROWS as u8 { COLUMNS } else { u32::from(self.width) }
+        match (self.height, self.width) {
+            (..=8, ..=8) => 8,
+            (..=15, ..=4) => 4,
+            (..=20, ..=3) => 3,
+            (..=10, ..=6) => 6,
+            (..=12, ..=5) => 5,
+            (..=16, ..=8) => 8,
+            (_, width) => u32::from(width),
+        }
     }
 
     fn bit(&self, row: u8, column: u8) -> u32 {
@@ -69,7 +161,7 @@ impl Area {
     /// Other cells of the same board.
     #[inline]
     pub(super) fn with(&self, cells: u128) -> Area {
-        Area { low: cells as u64, high: (cells >> 64) as u64, ..*self }
+        Area { low: cells as u64, high: (cells >> 64) as u64, insight: Insight::Nothing, ..*self }
     }
 
     /// How many cells are free.
@@ -96,22 +188,37 @@ impl Area {
     /// The cells in their layout.
     #[inline]
     pub(super) fn bits(&self) -> Bits {
-        match (self.stride(), self.high) {
-            (COLUMNS, 0) if self.height <= 8 => Bits::Tile(self.low),
-            (COLUMNS, _) if self.width <= COLUMNS as u8 && self.height <= ROWS as u8 => Bits::Tower(self.cells()),
+        match (self.stride(), self.height, self.width) {
+            (8, ..=8, _) => Bits::Rows8(self.low),
+            (8, ..=16, ..=8) => Bits::Tower(self.cells()),
+            (6, ..=10, _) => Bits::Rows6(self.low),
+            (5, ..=12, _) => Bits::Rows5(self.low),
+            (4, ..=15, _) => Bits::Rows4(self.low),
+            (3, ..=20, _) => Bits::Rows3(self.low),
             _ => Bits::Wide(Wide::new(u32::from(self.width)), self.cells()),
         }
     }
 
     /// How many dominoes could be put on it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn dominoes(&self) -> u32 {
+        match self.insight {
+            Insight::Canonical { dominoes } => dominoes.into(),
+            _ => self.count_dominoes(),
+        }
+    }
+
+    fn count_dominoes(&self) -> u32 {
         fn count<L: Layout>(layout: L, cells: L::Word, ones: impl Fn(L::Word) -> u32) -> u32 {
             let (flat, upright) = layout.dominoes(cells);
             ones(flat) + ones(upright)
         }
         match self.bits() {
-            Bits::Tile(cells) => count(Tile, cells, u64::count_ones),
+            Bits::Rows8(cells) => count(Rows::<8>, cells, u64::count_ones),
+            Bits::Rows6(cells) => count(Rows::<6>, cells, u64::count_ones),
+            Bits::Rows5(cells) => count(Rows::<5>, cells, u64::count_ones),
+            Bits::Rows4(cells) => count(Rows::<4>, cells, u64::count_ones),
+            Bits::Rows3(cells) => count(Rows::<3>, cells, u64::count_ones),
             Bits::Tower(cells) => count(Tower, cells, u128::count_ones),
             Bits::Wide(layout, cells) => count(layout, cells, u128::count_ones),
         }
@@ -119,54 +226,83 @@ impl Area {
 
     /// The parts that hang together, without cells that no domino can cover.
     pub(super) fn parts(&self) -> Vec<Area> {
-        fn split<L: Layout<Word = u128>>(area: &Area, layout: L, mut cells: u128) -> Vec<Area> {
+        fn split<L: Layout>(layout: L, mut cells: L::Word, area: impl Fn(L::Word) -> Area) -> Vec<Area> {
             let mut parts = Vec::new();
-            while cells != 0 {
+            while cells != L::Word::ZERO {
                 let (part, rest) = layout.split(cells);
-                if part.count_ones() > 1 {
-                    parts.push(area.with(part));
+                if part.without_lowest() != L::Word::ZERO {
+                    parts.push(area(part));
                 }
                 cells = rest;
             }
             parts
         }
+        let narrow = |cells: u64| self.with(u128::from(cells));
         match self.bits() {
-            Bits::Tile(_) | Bits::Tower(_) => split(self, Tower, self.cells()),
-            Bits::Wide(layout, cells) => split(self, layout, cells),
+            Bits::Rows8(cells) => split(Rows::<8>, cells, narrow),
+            Bits::Rows6(cells) => split(Rows::<6>, cells, narrow),
+            Bits::Rows5(cells) => split(Rows::<5>, cells, narrow),
+            Bits::Rows4(cells) => split(Rows::<4>, cells, narrow),
+            Bits::Rows3(cells) => split(Rows::<3>, cells, narrow),
+            Bits::Tower(cells) => split(Tower, cells, |cells| self.with(cells)),
+            Bits::Wide(layout, cells) => split(layout, cells, |cells| self.with(cells)),
         }
     }
 
     /// The least image under the symmetries of the bounding box, not wider than high.
-    #[inline]
+    #[inline(always)]
     pub(super) fn canonical(&self) -> Area {
+        if self.insight == Insight::Nothing { self.find_canonical() } else { *self }
+    }
+
+    #[inline(never)]
+    fn find_canonical(&self) -> Area {
         match self.bits() {
-            Bits::Tile(cells) => canonical_tile(cells),
+            Bits::Rows8(cells) => canonical_tile(cells),
             Bits::Tower(cells) => canonical_tower(cells),
-            Bits::Wide(_, cells) => self.canonical_wide(cells),
+            _ => self.canonical_by_cells(),
         }
     }
 
     /// A number that no other canonical area has, where it fits into 64 bits.
-    #[inline]
+    #[inline(always)]
     pub(super) fn packed(&self) -> Option<u64> {
-        let (width, height) = (u32::from(self.width), u32::from(self.height));
-        // Being not wider than high, a canonical area of at most 60 cells is at most 7 wide.
-        if width * height > PACKED_CELLS || width >= COLUMNS || height > ROWS {
-            return None;
+        match self.sides() {
+            // A row of at most seven cells leaves the last bit free.
+            (..=8, ..=7) => Some(self.low),
+            _ => self.packed_tall(),
         }
-        let rows = squeezed(self.low, width) | if height > 8 { squeezed(self.high, width) << (8 * width) } else { 0 };
-        Some((1 << (width * height) | rows) << PACKED_WIDTH_BITS | u64::from(self.width))
+    }
+
+    fn packed_tall(&self) -> Option<u64> {
+        match self.bits() {
+            Bits::Rows8(_) | Bits::Tower(_) | Bits::Wide(..) => None,
+            Bits::Rows6(cells) | Bits::Rows5(cells) | Bits::Rows4(cells) | Bits::Rows3(cells) => {
+                // Sixty bits at most.
+                Some(TALL | u64::from(self.stride() - 3) << STRIDE_SHIFT | cells)
+            }
+        }
+    }
+
+    /// The canonical area that has this number.
+    #[inline]
+    pub(super) fn unpacked(number: u64) -> Option<Area> {
+        let (stride, cells) = if number & TALL == 0 {
+            (8, number)
+        } else {
+            ((number >> STRIDE_SHIFT & 7) as u32 + 3, number & ((1 << STRIDE_SHIFT) - 1))
+        };
+        let last = cells.checked_ilog2()?;
+        let columns = (0..stride).filter(|column| cells >> column & first_column(stride) != 0);
+        let (height, width) = (last / stride + 1, columns.last()? + 1);
+        let area = Area::seen(cells, stride, height as u8, width as u8, Insight::Nothing);
+        (area.packed() == Some(number)).then_some(area)
     }
 
     /// Whether the half turn maps the area to itself and no domino to one that meets it, for an area in its box.
-    #[inline]
     pub(super) fn answers_by_half_turn(&self) -> bool {
         let (height, width) = (self.height, self.width);
-        let turned = match self.bits() {
-            Bits::Tile(cells) => u128::from(half_turned_tile(cells, u32::from(width), u32::from(height))),
-            Bits::Tower(cells) => half_turned_tower(cells, u32::from(width), u32::from(height)),
-            Bits::Wide(_, cells) => cells.reverse_bits() >> (u128::BITS - u32::from(width) * u32::from(height)),
-        };
+        let turned = self.cells().reverse_bits() >> (u128::BITS - 1 - self.bit(height - 1, width - 1));
         // A domino meets its image only where it lies on the centre.
         turned == self.cells()
             && match (height % 2, width % 2) {
@@ -175,18 +311,19 @@ impl Area {
             }
     }
 
-    fn canonical_wide(&self, cells: u128) -> Area {
+    fn canonical_by_cells(&self) -> Area {
+        let cells = self.cells();
         let free: Vec<(u8, u8)> =
             (0..u128::BITS).filter(|bit| cells >> bit & 1 == 1).map(|bit| self.place(bit)).collect();
         let (top, left) = free.iter().fold((u8::MAX, u8::MAX), |(t, l), (row, column)| (t.min(*row), l.min(*column)));
         let (bottom, right) = free.iter().fold((0, 0), |(b, r), (row, column)| (b.max(*row), r.max(*column)));
         if free.is_empty() {
-            return Area { low: 0, high: 0, height: 1, width: 1 };
+            return Area::EMPTY;
         }
         let (height, width) = (bottom - top + 1, right - left + 1);
         let upright = height >= width;
         let (tall, narrow) = if upright { (height, width) } else { (width, height) };
-        let board = Area { low: 0, high: 0, height: tall, width: narrow };
+        let board = Area::empty(tall, narrow);
         let image = |upright: bool, flip: bool, mirror: bool| {
             let cells = free.iter().fold(0u128, |cells, (row, column)| {
                 let (row, column) = (row - top, column - left);
@@ -197,7 +334,7 @@ impl Area {
             });
             board.with(cells)
         };
-        if board.stride() == COLUMNS && board.width <= COLUMNS as u8 {
+        if board.stride() == 8 && tall <= 16 {
             return image(upright, false, false).canonical();
         }
         let flips = [(false, false), (false, true), (true, false), (true, true)];
@@ -206,6 +343,18 @@ impl Area {
             [Some(image(upright, flip, mirror)), second]
         });
         images.flatten().min().unwrap_or(board)
+    }
+}
+
+/// The first column of rows of so many bits.
+#[inline]
+fn first_column(stride: u32) -> u64 {
+    match stride {
+        3 => Rows::<3>::FIRST,
+        4 => Rows::<4>::FIRST,
+        5 => Rows::<5>::FIRST,
+        6 => Rows::<6>::FIRST,
+        _ => Rows::<8>::FIRST,
     }
 }
 
@@ -221,7 +370,7 @@ fn columns_of(mut cells: u64) -> u32 {
 #[inline]
 fn canonical_tile(cells: u64) -> Area {
     if cells == 0 {
-        return Area { low: 0, high: 0, height: 1, width: 1 };
+        return Area::EMPTY;
     }
     let columns = columns_of(cells);
     // Shifted so that the first row and column are taken.
@@ -236,7 +385,7 @@ fn canonical_tile(cells: u64) -> Area {
     if width == height {
         least = least.min(least_flip(transposed(cells), width, height));
     }
-    Area { low: least, high: 0, height: height as u8, width: width as u8 }
+    Area::seen(least, 8, height as u8, width as u8, Insight::Nothing)
 }
 
 /// The least of the four images that keep width and height.
@@ -248,14 +397,9 @@ fn least_flip(cells: u64, width: u32, height: u32) -> u64 {
 }
 
 #[inline]
-fn half_turned_tile(cells: u64, width: u32, height: u32) -> u64 {
-    mirrored(cells).swap_bytes() >> (8 - width) >> (64 - 8 * height)
-}
-
-#[inline]
 fn canonical_tower(cells: u128) -> Area {
     if cells == 0 {
-        return Area { low: 0, high: 0, height: 1, width: 1 };
+        return Area::EMPTY;
     }
     let columns = columns_of(cells as u64 | (cells >> 64) as u64);
     let cells = cells >> (cells.trailing_zeros() / 8 * 8 + columns.trailing_zeros());
@@ -267,17 +411,13 @@ fn canonical_tower(cells: u128) -> Area {
     let flip = |cells: u128| cells.swap_bytes() >> (128 - 8 * height);
     let mirrored = mirrored_tower(cells, width);
     let least = cells.min(flip(cells)).min(mirrored).min(flip(mirrored));
-    Area { low: least as u64, high: (least >> 64) as u64, height: height as u8, width: width as u8 }
+    // In shorter rows the least is the least as well: it is the same cells that are compared, from the last to the first.
+    Area::empty(height as u8, width as u8).relaid(least, 8)
 }
 
 #[inline]
 fn mirrored_tower(cells: u128, width: u32) -> u128 {
     (u128::from(mirrored((cells >> 64) as u64)) << 64 | u128::from(mirrored(cells as u64))) >> (8 - width)
-}
-
-#[inline]
-fn half_turned_tower(cells: u128, width: u32, height: u32) -> u128 {
-    mirrored_tower(cells, width).swap_bytes() >> (128 - 8 * height)
 }
 
 /// Each byte with its bits reversed.
@@ -294,12 +434,4 @@ fn transposed(mut cells: u64) -> u64 {
         cells ^= moved ^ moved << shift;
     }
     cells
-}
-
-/// The rows in the bytes of a word, `width` bits each, moved together.
-#[inline]
-fn squeezed(mut rows: u64, width: u32) -> u64 {
-    rows = rows & 0x00ff_00ff_00ff_00ff | (rows >> 8 & 0x00ff_00ff_00ff_00ff) << width;
-    rows = rows & 0x0000_ffff_0000_ffff | (rows >> 16 & 0x0000_ffff_0000_ffff) << (2 * width);
-    rows & 0xffff_ffff | (rows >> 32) << (4 * width)
 }

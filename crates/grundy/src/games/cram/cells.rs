@@ -2,7 +2,7 @@
 //! be left out.
 //!
 //! Cell (row, column) is bit `row * stride + column`. A [`Layout`] says what the stride is and how wide the word; the hot
-//! layouts have a stride of 8, known when compiling.
+//! layouts have a stride that is known when compiling.
 
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
@@ -49,31 +49,31 @@ pub(super) trait Layout: Copy {
     fn not_last(self) -> Self::Word;
 
     /// The cells to the right of these, to the left, below and above.
-    #[inline]
+    #[inline(always)]
     fn right(self, cells: Self::Word) -> Self::Word {
         cells << 1 & self.not_first()
     }
-    #[inline]
+    #[inline(always)]
     fn left(self, cells: Self::Word) -> Self::Word {
         cells >> 1 & self.not_last()
     }
-    #[inline]
+    #[inline(always)]
     fn down(self, cells: Self::Word) -> Self::Word {
         cells << self.stride()
     }
-    #[inline]
+    #[inline(always)]
     fn up(self, cells: Self::Word) -> Self::Word {
         cells >> self.stride()
     }
 
     /// The neighbours of these cells.
-    #[inline]
+    #[inline(always)]
     fn around(self, cells: Self::Word) -> Self::Word {
         self.right(cells) | self.left(cells) | self.down(cells) | self.up(cells)
     }
 
     /// The left cells of flat dominoes, and the upper cells of upright ones.
-    #[inline]
+    #[inline(always)]
     fn dominoes(self, cells: Self::Word) -> (Self::Word, Self::Word) {
         (cells & self.left(cells), cells & self.up(cells))
     }
@@ -86,7 +86,7 @@ pub(super) trait Layout: Copy {
     /// - A *bridge* is neither, and all its neighbours are stars. A domino on a bridge and a star leaves what one on the
     ///   star and its tuft leaves: the tuft without neighbours in the one case, and in the other the bridge, which has
     ///   only stars around it still, or one, or nothing. So by induction the bridge may go.
-    #[inline]
+    #[inline(always)]
     fn simplified(self, cells: Self::Word) -> Self::Word {
         let [right, left, down, up] =
             [self.left(cells), self.right(cells), self.up(cells), self.down(cells)].map(|at| at & cells);
@@ -95,9 +95,6 @@ pub(super) trait Layout: Copy {
         let (tall, talls) = (down ^ up, down & up);
         let tufts = (flat ^ tall) & !(flats | talls);
         let any = right | left | down | up;
-        if tufts == Self::Word::ZERO {
-            return any;
-        }
         // Stars by the side on which they have a tuft.
         let [on_right, on_left, on_down, on_up] =
             [self.left(tufts), self.right(tufts), self.up(tufts), self.down(tufts)].map(|at| at & cells);
@@ -111,7 +108,7 @@ pub(super) trait Layout: Copy {
     }
 
     /// One part of `cells` that hangs together, and the rest. Cells without neighbours count as parts.
-    #[inline]
+    #[inline(always)]
     fn split(self, cells: Self::Word) -> (Self::Word, Self::Word) {
         let mut part = cells & !cells.without_lowest();
         loop {
@@ -126,23 +123,38 @@ pub(super) trait Layout: Copy {
     }
 }
 
-/// Up to 8 x 8 cells.
+/// As many rows of `S` cells as fit into 64 bits.
 #[derive(Clone, Copy)]
-pub(super) struct Tile;
+pub(super) struct Rows<const S: u32>;
 
-impl Layout for Tile {
+impl<const S: u32> Rows<S> {
+    /// How many rows there are.
+    pub(super) const COUNT: u32 = u64::BITS / S;
+    /// The cells of the first column.
+    pub(super) const FIRST: u64 = {
+        let (mut first, mut row) = (0, 0);
+        while row < Self::COUNT {
+            first |= 1 << (row * S);
+            row += 1;
+        }
+        first
+    };
+    const ALL: u64 = u64::MAX >> (u64::BITS - Self::COUNT * S);
+}
+
+impl<const S: u32> Layout for Rows<S> {
     type Word = u64;
-    #[inline]
+    #[inline(always)]
     fn stride(self) -> u32 {
-        8
+        S
     }
-    #[inline]
+    #[inline(always)]
     fn not_first(self) -> u64 {
-        0xfefe_fefe_fefe_fefe
+        Self::ALL & !Self::FIRST
     }
-    #[inline]
+    #[inline(always)]
     fn not_last(self) -> u64 {
-        0x7f7f_7f7f_7f7f_7f7f
+        Self::ALL & !(Self::FIRST << (S - 1))
     }
 }
 

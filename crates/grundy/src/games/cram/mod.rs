@@ -3,7 +3,8 @@
 //!
 //! A component is a set of free cells that hang together, at least two of them. A search looks at every area that a
 //! move leaves millions of times, so an area is a bit board: `cells` knows neighbours, dominoes and parts, `area` canonical
-//! forms.
+//! forms, and `lanes` what
+//! all dominoes on an area leave, many at a time.
 //!
 //! Where the half turn maps an area to itself and no domino to one that meets it, the second player answers every domino by
 //! its image, and the value is 0: so on a board with both sides even. With one side odd the first player takes the centre
@@ -11,13 +12,14 @@
 
 mod area;
 mod cells;
+mod lanes;
 
 use std::fmt;
 use std::ops::ControlFlow;
 
 pub use area::Area;
-use area::{Bits, MOST_CELLS};
-use cells::{Layout, Tile, Tower, Word};
+use area::{Bits, Insight, MOST_CELLS};
+use cells::{Layout, Rows, Tower, Word};
 
 use crate::game::{GameInfo, Rules, write_terms};
 use crate::nimber::Nimber;
@@ -73,6 +75,15 @@ fn each_option<L: Layout, B>(
     ControlFlow::Continue(())
 }
 
+fn value_by_theorem(area: &Area) -> Option<Value> {
+    match area.count() {
+        0 | 1 => Some(Value::Nimber(Nimber(0))),
+        2 | 3 => Some(Value::Nimber(Nimber(1))),
+        _ if area.answers_by_half_turn() => Some(Value::Nimber(Nimber(0))),
+        _ => None,
+    }
+}
+
 impl Ruleset for Cram {
     type Component = Area;
     type Move = Domino;
@@ -93,35 +104,47 @@ impl Ruleset for Cram {
     }
 
     fn options<B>(&self, area: &Area, visit: impl FnMut(Turn, &[Area]) -> ControlFlow<B>) -> ControlFlow<B> {
+        let mut visit = visit;
+        let passing = |parts: &[Area]| visit(Turn::Passes, parts);
         match area.bits() {
-            Bits::Tile(cells) => each_option(Tile, cells, |cells| area.with(u128::from(cells)), visit),
+            Bits::Rows8(cells) if area.sides().1 < 8 => lanes::each_option::<8, B>(cells, passing),
+            Bits::Rows8(cells) => each_option(Rows::<8>, cells, |cells| area.with(u128::from(cells)), visit),
+            Bits::Rows6(cells) => lanes::each_option::<6, B>(cells, passing),
+            Bits::Rows5(cells) => lanes::each_option::<5, B>(cells, passing),
+            Bits::Rows4(cells) => lanes::each_option::<4, B>(cells, passing),
+            Bits::Rows3(cells) => lanes::each_option::<3, B>(cells, passing),
             Bits::Tower(cells) => each_option(Tower, cells, |cells| area.with(cells), visit),
             Bits::Wide(layout, cells) => each_option(layout, cells, |cells| area.with(cells), visit),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn canonical(&self, area: &Area) -> Area {
         area.canonical()
     }
 
-    #[inline]
+    #[inline(always)]
     fn known_value(&self, area: &Area) -> Option<Value> {
-        match area.count() {
-            0 | 1 => Some(Value::Nimber(Nimber(0))),
-            2 | 3 => Some(Value::Nimber(Nimber(1))),
-            _ if area.answers_by_half_turn() => Some(Value::Nimber(Nimber(0))),
-            _ => None,
+        match area.insight() {
+            Insight::Nothing => value_by_theorem(area),
+            Insight::Canonical { .. } => None,
+            Insight::Zero => Some(Value::Nimber(Nimber(0))),
+            Insight::One => Some(Value::Nimber(Nimber(1))),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn packed(&self, area: &Area) -> Option<u64> {
         area.packed()
     }
 
-    /// How many dominoes could be put: a better guide than the number of cells (5x8: two and a half times fewer positions).
     #[inline]
+    fn unpacked(&self, number: u64) -> Option<Area> {
+        Area::unpacked(number)
+    }
+
+    /// How many dominoes could be put: a better guide than the number of cells (5x8: two and a half times fewer positions).
+    #[inline(always)]
     fn difficulty(&self, area: &Area) -> u32 {
         area.dominoes()
     }
@@ -314,6 +337,19 @@ mod tests {
         turned.iter().map(|(row, column)| (row - top, column - left)).collect()
     }
 
+    /// The area without cells that repeat others.
+    fn simplified(area: &Area) -> Area {
+        match area.bits() {
+            Bits::Rows8(cells) => area.with(Rows::<8>.simplified(cells).into()),
+            Bits::Rows6(cells) => area.with(Rows::<6>.simplified(cells).into()),
+            Bits::Rows5(cells) => area.with(Rows::<5>.simplified(cells).into()),
+            Bits::Rows4(cells) => area.with(Rows::<4>.simplified(cells).into()),
+            Bits::Rows3(cells) => area.with(Rows::<3>.simplified(cells).into()),
+            Bits::Tower(cells) => area.with(Tower.simplified(cells)),
+            Bits::Wide(layout, cells) => area.with(layout.simplified(cells)),
+        }
+    }
+
     /// Whole trees of moves as numbers: two positions have the same number where every move from one has a move from the
     /// other that leaves the same number, so that no convention of play can tell them apart.
     #[derive(Default)]
@@ -421,6 +457,46 @@ mod tests {
             }
         }
 
+        /// Many dominoes at a time leave what each leaves by itself.
+        #[test]
+        fn lanes_say_what_single_dominoes_say(area in holed(20)) {
+            for part in area.parts() {
+                let part = part.canonical();
+                let alone = |visit: &mut dyn FnMut(&[Area])| {
+                    let (height, width) = part.sides();
+                    let mut each = |domino: Domino| {
+                        let second = (domino.row + u8::from(domino.upright), domino.column + u8::from(!domino.upright));
+                        let left = part.without(domino.row, domino.column).without(second.0, second.1);
+                        visit(&simplified(&left).parts());
+                    };
+                    for upright in [false, true] {
+                        let all = (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
+                        for (row, column) in all.filter(|(row, column)| part.is_free(*row, *column)) {
+                            let (below, beside) = (row + u8::from(upright), column + u8::from(!upright));
+                            if below < height && beside < width && part.is_free(below, beside) {
+                                each(Domino { row, column, upright });
+                            }
+                        }
+                    }
+                };
+                let mut expected = Vec::new();
+                alone(&mut |parts| expected.push(parts.iter().map(Area::canonical).collect::<BTreeSet<_>>()));
+                let mut found = Vec::new();
+                let _: ControlFlow<()> = Cram.options(&part, |_, parts| {
+                    for part in parts {
+                        let value = Cram.known_value(&part.canonical());
+                        // Asked anew, from the cells alone.
+                        let anew = part.with(part.cells());
+                        assert_eq!(part.canonical(), anew.canonical());
+                        assert_eq!(value, Cram.known_value(&anew.canonical()));
+                    }
+                    found.push(parts.iter().map(Area::canonical).collect::<BTreeSet<_>>());
+                    ControlFlow::Continue(())
+                });
+                prop_assert_eq!(found, expected);
+            }
+        }
+
         #[test]
         fn options_keep_the_tree_of_moves(area in holed(7).prop_filter("small", |area| area.count() <= 13)) {
             let mut trees = Trees::default();
@@ -461,11 +537,15 @@ mod tests {
                 prop_assert_eq!(turned_area.answers_by_half_turn(), answers);
 
                 if let Some(packed) = canonical.packed() {
-                    // Read back: the width below, a mark above the cells.
-                    let width = packed & 7;
-                    let cells = packed >> 3;
-                    let count = u64::from(cells.ilog2());
-                    let read = Area::new(count / width, width, |cell| cells >> cell & 1 == 1);
+                    // Read back: rows of eight, or a mark and how long the rows are.
+                    let (stride, cells) = match packed >> 63 {
+                        0 => (8, packed),
+                        _ => ((packed >> 60 & 7) + 3, packed & ((1 << 60) - 1)),
+                    };
+                    let is_free = |row: u64, column: u64| cells >> (row * stride + column) & 1 == 1;
+                    let (height, width) = canonical.sides();
+                    let (height, width) = (u64::from(height), u64::from(width));
+                    let read = Area::new(height, width, |cell| is_free(cell as u64 / width, cell as u64 % width));
                     prop_assert_eq!(read, Some(canonical));
                 }
             }

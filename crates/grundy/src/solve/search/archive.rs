@@ -21,6 +21,7 @@ use super::entry::{Entry, Opinion};
 use super::fact::Fact;
 use super::gauge::Gauge;
 use super::knowledge::Knowledge;
+use super::space::{Components, Space};
 use super::table::Table;
 use super::{Search, write_lock};
 use crate::budget::{Budget, Stopped};
@@ -112,58 +113,63 @@ impl<R: Rules> Search<R> {
 }
 
 /// A table that also hands facts to an archive, where there is one.
-pub(super) struct Recorded<'t, T, C> {
-    pub table: &'t T,
-    keeper: Option<&'t dyn Keep<C>>,
+pub(super) struct Recorded<'t, T, S: Space> {
+    table: &'t T,
+    keeper: Option<&'t dyn Keep<S::Component>>,
     least_work: u64,
     gauge: &'t Gauge,
 }
 
-impl<'t, T, C> Recorded<'t, T, C> {
+impl<'t, S: Space, T: Table<S>> Recorded<'t, T, S> {
     /// A table in a search that has taken so many positions.
-    pub fn new(table: &'t T, keeper: Option<&'t dyn Keep<C>>, gauge: &'t Gauge, positions: u64) -> Recorded<'t, T, C> {
+    pub fn new(
+        table: &'t T,
+        keeper: Option<&'t dyn Keep<S::Component>>,
+        gauge: &'t Gauge,
+        positions: u64,
+    ) -> Recorded<'t, T, S> {
         let least_work = keeper.map_or(u64::MAX, |keeper| keeper.least_work().max((positions / 2048).isqrt()));
         Recorded { table, keeper, least_work, gauge }
     }
 
     /// Adds to what is known of the component asked about, whatever that took.
-    pub fn add_first<R: Ruleset<Component = C>>(&self, rules: &R, component: &C, known: Knowledge, work: u64)
-    where
-        T: Table<R>,
-    {
-        self.table.add(rules, component, known, work);
-        self.save(component, known, work);
+    pub fn add_first(&self, space: &S, key: &S::Key, known: Knowledge, work: u64) {
+        self.table.add(space, key, known, work);
+        self.save(space, key, known, work);
     }
 
     #[cold]
-    fn save(&self, component: &C, known: Knowledge, work: u64) {
+    fn save(&self, space: &S, key: &S::Key, known: Knowledge, work: u64) {
         if let Some(keeper) = self.keeper
             && known != Knowledge::NOTHING
+            && let Some(component) = space.component(key)
         {
-            keeper.save(component, known, work);
+            keeper.save(&component, known, work);
             self.gauge.saved_one();
         }
     }
 }
 
-impl<R: Ruleset, T: Table<R>> Table<R> for Recorded<'_, T, R::Component> {
-    fn get(&self, rules: &R, component: &R::Component) -> Entry {
-        self.table.get(rules, component)
+impl<S: Space, T: Table<S>> Table<S> for Recorded<'_, T, S> {
+    #[inline]
+    fn get(&self, space: &S, key: &S::Key) -> Entry {
+        self.table.get(space, key)
     }
 
-    fn get_all(&self, rules: &R, components: &[R::Component], entries: &mut [Entry]) {
-        self.table.get_all(rules, components, entries);
+    #[inline]
+    fn fetch(&self, space: &S, key: &S::Key) {
+        self.table.fetch(space, key);
     }
 
-    fn add(&self, rules: &R, component: &R::Component, known: Knowledge, work: u64) {
-        self.table.add(rules, component, known, work);
+    fn add(&self, space: &S, key: &S::Key, known: Knowledge, work: u64) {
+        self.table.add(space, key, known, work);
         if work >= self.least_work {
-            self.save(component, known, work);
+            self.save(space, key, known, work);
         }
     }
 
-    fn note(&self, rules: &R, component: &R::Component, opinion: Opinion, work: u64) {
-        self.table.note(rules, component, opinion, work);
+    fn note(&self, space: &S, key: &S::Key, opinion: Opinion, work: u64) {
+        self.table.note(space, key, opinion, work);
     }
 
     fn size(&self) -> (usize, usize) {
@@ -176,14 +182,18 @@ impl<R: Ruleset, T: Table<R>> Table<R> for Recorded<'_, T, R::Component> {
 }
 
 /// Fills a table with what an archive knows; `fits` says which components the table can hold.
-pub(super) fn fill<R: Ruleset, T: Table<R>>(
-    rules: &R,
+pub(super) fn fill<'r, R, T: Table<Components<'r, R>>>(
+    rules: &'r R,
     keeper: &dyn Keep<R::Component>,
     table: &RwLock<T>,
     fits: impl Fn(&R::Component) -> bool,
     gauge: &Gauge,
     budget: &mut Budget,
-) -> Result<(), Stopped> {
+) -> Result<(), Stopped>
+where
+    R: Ruleset + Sync,
+    R::Component: Send,
+{
     /// Facts between two looks at the clock.
     const LOOK_EVERY: usize = 1024;
     let mut table = write_lock(table);
@@ -193,7 +203,7 @@ pub(super) fn fill<R: Ruleset, T: Table<R>>(
             return ControlFlow::Break(());
         }
         if known != Knowledge::NOTHING && fits(&component) {
-            table.add(rules, &component, known, work);
+            table.add(&Components(rules), &component, known, work);
             if table.wants_to_grow() {
                 table.grow();
             }

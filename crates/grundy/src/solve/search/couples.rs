@@ -18,20 +18,22 @@
 //! threads and taken up again. Where a move obliges the same player to move again, the rule explained in `solve/mex.rs`
 //! gives the value.
 
+use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use super::knowledge::{Knowledge, Nimbers, only, plus, up_to};
-use super::listing::{Listed, each_option, look, push_parts};
+use super::listing::{Listed, Lister, look};
+use super::seen::Seen;
+use super::space::{Part, Space};
 use super::table::Table;
 use super::{Explore, Progress, Question};
 use crate::budget::Stopped;
 use crate::nimber::Nimber;
 use crate::outcome::Value;
-use crate::ruleset::Ruleset;
 
 /// A question being worked on.
-struct Frame<C> {
-    component: C,
+struct Frame<K> {
+    key: K,
     question: Question,
     /// Where its options and their components begin on the stacks below.
     choices: usize,
@@ -74,19 +76,21 @@ struct Choice {
 }
 
 /// A search in progress: a stack of questions.
-pub(super) struct Couples<C> {
-    frames: Vec<Frame<C>>,
+pub(super) struct Couples<K> {
+    frames: Vec<Frame<K>>,
     choices: Vec<Choice>,
-    parts: Vec<C>,
+    parts: Vec<Part<K>>,
     positions: u64,
+    lister: Lister<K>,
+    seen: Seen,
 }
 
-enum Step<C> {
-    Ask(C, Question),
+enum Step<K> {
+    Ask(K, Question),
     Answer(Knowledge),
 }
 
-impl<C> Frame<C> {
+impl<K> Frame<K> {
     /// The values of options that matter now: those that would decide the question, and smaller ones that are not yet
     /// known to be some option's.
     fn window(&self) -> Nimbers {
@@ -101,27 +105,28 @@ impl<C> Frame<C> {
     }
 }
 
-impl<C> Default for Couples<C> {
-    fn default() -> Couples<C> {
-        Couples { frames: Vec::new(), choices: Vec::new(), parts: Vec::new(), positions: 0 }
+impl<K> Default for Couples<K> {
+    fn default() -> Couples<K> {
+        Couples {
+            frames: Vec::new(),
+            choices: Vec::new(),
+            parts: Vec::new(),
+            positions: 0,
+            lister: Lister::default(),
+            seen: Seen::default(),
+        }
     }
 }
 
-impl<R: Ruleset> Explore<R> for Couples<R::Component> {
-    fn begin(
-        &mut self,
-        rules: &R,
-        table: &impl Table<R>,
-        component: R::Component,
-        question: Question,
-    ) -> Option<Knowledge> {
+impl<S: Space> Explore<S> for Couples<S::Key> {
+    fn begin(&mut self, space: &S, table: &impl Table<S>, key: S::Key, question: Question) -> Option<Knowledge> {
         self.frames.clear();
         self.choices.clear();
         self.parts.clear();
-        self.ask(rules, table, component, question)
+        self.ask(space, table, key, question)
     }
 
-    fn work(&mut self, rules: &R, table: &impl Table<R>, count: u64) -> Result<Progress, Stopped> {
+    fn work(&mut self, space: &S, table: &impl Table<S>, count: u64) -> Result<Progress, Stopped> {
         let until = self.positions + count;
         let mut answer: Option<Knowledge> = None;
         while let Some(frame) = self.frames.last_mut() {
@@ -133,12 +138,12 @@ impl<R: Ruleset> Explore<R> for Couples<R::Component> {
                 return Ok(Progress::Paused);
             }
             match self.step()? {
-                Step::Ask(component, question) => answer = self.ask(rules, table, component, question),
+                Step::Ask(key, question) => answer = self.ask(space, table, key, question),
                 Step::Answer(known) => {
                     let Some(frame) = self.frames.pop() else { break };
                     self.choices.truncate(frame.choices);
                     self.parts.truncate(frame.parts);
-                    table.add(rules, &frame.component, known, self.positions - frame.before);
+                    table.add(space, &frame.key, known, self.positions - frame.before);
                     answer = Some(known);
                 }
             }
@@ -155,27 +160,27 @@ impl<R: Ruleset> Explore<R> for Couples<R::Component> {
     }
 }
 
-impl<C: Clone + Ord> Couples<C> {
+impl<K: Clone + Ord + Hash> Couples<K> {
     /// Answers at once where it can, else puts the question on the stack.
-    fn ask<R: Ruleset<Component = C>>(
+    fn ask<S: Space<Key = K>>(
         &mut self,
-        rules: &R,
-        table: &impl Table<R>,
-        component: C,
+        space: &S,
+        table: &impl Table<S>,
+        key: K,
         question: Question,
     ) -> Option<Knowledge> {
-        let known = look(rules, table, &component).known;
+        let known = look(space, table, &key).known;
         if question.is_answered_by(known) {
             return Some(known);
         }
         if let Question::In(set) = question
-            && set & !known.excluded() & up_to(rules.value_bound(&component)) == 0
+            && set & !known.excluded() & up_to(space.value_bound(&key)) == 0
         {
             // Not written down: the bound says it again at any time.
             return Some(Knowledge::NOTHING);
         }
         let mut frame = Frame {
-            component,
+            key,
             question,
             choices: self.choices.len(),
             parts: self.parts.len(),
@@ -186,16 +191,17 @@ impl<C: Clone + Ord> Couples<C> {
             before: self.positions,
         };
         self.positions += 1;
-        self.list(rules, table, &mut frame);
+        self.list(space, table, &mut frame);
         self.frames.push(frame);
         None
     }
 
     /// Lists the options, those that are known by their value alone. Stops early where they answer the question.
-    fn list<R: Ruleset<Component = C>>(&mut self, rules: &R, table: &impl Table<R>, frame: &mut Frame<C>) {
-        let Couples { choices, parts, .. } = self;
-        let component = frame.component.clone();
-        let _ = each_option(rules, table, &component, |Listed { again, sum, rest }| {
+    fn list<S: Space<Key = K>>(&mut self, space: &S, table: &impl Table<S>, frame: &mut Frame<K>) {
+        let Couples { choices, parts, lister, seen, .. } = self;
+        let key = frame.key.clone();
+        seen.clear();
+        let _ = lister.each_option(space, table, &key, |Listed { again, sum, parts: left, entry }| {
             let Some(sum) = sum else {
                 if again {
                     // The player would move again in a sum that is always won.
@@ -207,44 +213,38 @@ impl<C: Clone + Ord> Couples<C> {
             if again && frame.again == Again::None {
                 frame.again = Again::Valuing(None);
             }
-            let first = parts.len();
-            let count = push_parts(rules, parts, rest);
-            if count == 0 && !again {
+            if left.is_empty() && !again {
                 frame.excluded |= only(sum);
                 let settled = frame.window() == 0 && frame.again == Again::None;
                 return if settled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
             }
-            let excluded = if let [(_, entry)] = rest { plus(entry.known.excluded(), sum) } else { 0 };
-            let weight = parts[first..].iter().map(|part| rules.difficulty(part)).fold(0, u32::saturating_add);
-            choices.push(Choice { first, count, sum, excluded, weight, again, done: false });
+            let is_new = seen.is_new(sum, left, choices.len(), |index| {
+                let other: &Choice = &choices[index];
+                let others = &parts[other.first..other.first + other.count];
+                (other.again, other.sum) == (again, sum) && others == left
+            });
+            if is_new {
+                let first = parts.len();
+                parts.extend_from_slice(left);
+                let excluded = if left.len() == 1 { plus(entry.known.excluded(), sum) } else { 0 };
+                let weight = left.iter().map(|part| part.difficulty).fold(0, u32::saturating_add);
+                choices.push(Choice { first, count: left.len(), sum, excluded, weight, again, done: false });
+            }
             ControlFlow::Continue(())
         });
-        // The easiest first, and what several moves lead to once; moves that oblige to move again before all.
-        let order = |a: &Choice, b: &Choice| {
-            (b.again, a.weight, a.sum)
-                .cmp(&(a.again, b.weight, b.sum))
-                .then_with(|| parts[a.first..a.first + a.count].cmp(&parts[b.first..b.first + b.count]))
-        };
-        choices[frame.choices..].sort_unstable_by(order);
-        let mut kept = frame.choices;
-        for index in frame.choices..choices.len() {
-            if kept == frame.choices || order(&choices[kept - 1], &choices[index]).is_ne() {
-                choices.swap(kept, index);
-                kept += 1;
-            }
-        }
-        choices.truncate(kept);
+        // The easiest first; moves that oblige to move again before all.
+        choices[frame.choices..].sort_by_key(|choice| (!choice.again, choice.weight));
     }
 
     /// The next question that the topmost frame needs answered, or its own answer.
-    fn step(&mut self) -> Result<Step<C>, Stopped> {
+    fn step(&mut self) -> Result<Step<K>, Stopped> {
         let Some(frame) = self.frames.last_mut() else { return Ok(Step::Answer(Knowledge::NOTHING)) };
         let choices = &mut self.choices[frame.choices..];
         let loony = Ok(Step::Answer(Knowledge::exactly(Value::Loony)));
         while let Again::Valuing(agreed) = frame.again {
             match choices.get_mut(frame.cursor).filter(|choice| choice.again) {
                 Some(choice) if choice.count > 0 => {
-                    return Ok(Step::Ask(self.parts[choice.first].clone(), Question::Value));
+                    return Ok(Step::Ask(self.parts[choice.first].key.clone(), Question::Value));
                 }
                 Some(choice) => {
                     let same = agreed.is_none_or(|value| value == choice.sum);
@@ -277,7 +277,7 @@ impl<C: Clone + Ord> Couples<C> {
                 frame.cursor += 1;
                 continue;
             }
-            let part = self.parts[choice.first].clone();
+            let part = self.parts[choice.first].key.clone();
             let question = if choice.count > 1 { Question::Value } else { Question::In(plus(wanted, choice.sum)) };
             return Ok(Step::Ask(part, question));
         }
@@ -288,7 +288,7 @@ impl<C: Clone + Ord> Couples<C> {
 }
 
 /// Notes what the answer to the question about the option at the cursor says.
-fn learn<C>(frame: &mut Frame<C>, choice: &mut Choice, known: Knowledge) {
+fn learn<K>(frame: &mut Frame<K>, choice: &mut Choice, known: Knowledge) {
     match known.value() {
         Some(Value::Nimber(nimber)) => {
             choice.sum ^= nimber.0;

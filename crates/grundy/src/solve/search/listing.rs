@@ -1,29 +1,35 @@
 //! The options of a component as a search wants them: what is known of each as a nim-sum, the rest as components.
 //!
 //! Looking a component up means a visit to main memory, the slowest step of all, so components are gathered and looked up
-//! several at a time: the visits then overlap.
+//! several at a time: each is sent for when it is found, and asked for later.
 
 use std::ops::ControlFlow;
 
-use smallvec::SmallVec;
-
 use super::entry::Entry;
 use super::knowledge::Knowledge;
+use super::space::{Part, Space, add};
 use super::table::Table;
-use crate::outcome::Value;
-use crate::ruleset::Ruleset;
 
 /// Unknown components gathered before they are looked up.
-const BATCH: usize = 8;
+const BATCH: usize = 16;
 
 /// An option: what is known of it, and what is not.
-pub(super) struct Listed<'l, C> {
+pub(super) struct Listed<'l, K> {
     /// Whether the same player moves again.
     pub(super) again: bool,
     /// The nim-sum of the components that are known; `None` where one is loony.
     pub(super) sum: Option<u64>,
-    /// The others, with what is known and thought of them.
-    pub(super) rest: &'l [(C, Entry)],
+    /// The others, the easiest first, without those that come twice: G + G is worth
+    /// nothing, unless G is loony.
+    pub(super) parts: &'l [Part<K>],
+    /// What is known and thought of the only part, where there is one alone.
+    pub(super) entry: Entry,
+}
+
+/// Room for options on their way.
+pub(super) struct Lister<K> {
+    waiting: Vec<Waiting>,
+    parts: Vec<Part<K>>,
 }
 
 /// An option whose components have not been looked up.
@@ -33,91 +39,92 @@ struct Waiting {
     end: usize,
 }
 
-/// Visits every option; stops when `visit` breaks.
-pub(super) fn each_option<R: Ruleset>(
-    rules: &R,
-    table: &impl Table<R>,
-    component: &R::Component,
-    mut visit: impl FnMut(Listed<'_, R::Component>) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let mut waiting: SmallVec<[Waiting; 16]> = SmallVec::new();
-    let mut unknown: SmallVec<[R::Component; 16]> = SmallVec::new();
-    let mut entries: SmallVec<[Entry; 16]> = SmallVec::new();
-    let mut look_up = |waiting: &mut SmallVec<[Waiting; 16]>, unknown: &mut SmallVec<[R::Component; 16]>| {
-        entries.clear();
-        entries.resize(unknown.len(), Entry::default());
-        table.get_all(rules, unknown, &mut entries);
+impl<K> Default for Lister<K> {
+    fn default() -> Lister<K> {
+        Lister { waiting: Vec::new(), parts: Vec::new() }
+    }
+}
+
+impl<K: Clone + Ord> Lister<K> {
+    /// Visits every option; stops when `visit` breaks.
+    pub(super) fn each_option<S: Space<Key = K>>(
+        &mut self,
+        space: &S,
+        table: &impl Table<S>,
+        key: &K,
+        mut visit: impl FnMut(Listed<'_, K>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.waiting.clear();
+        self.parts.clear();
+        space.each_option(key, |turn, sum, parts| {
+            for part in parts {
+                table.fetch(space, &part.key);
+                self.parts.push(part.clone());
+            }
+            self.waiting.push(Waiting { again: turn.is_again(), sum, end: self.parts.len() });
+            if self.parts.len() >= BATCH { self.look_up(space, table, &mut visit) } else { ControlFlow::Continue(()) }
+        })?;
+        self.look_up(space, table, &mut visit)
+    }
+
+    fn look_up<S: Space<Key = K>>(
+        &mut self,
+        space: &S,
+        table: &impl Table<S>,
+        visit: &mut impl FnMut(Listed<'_, K>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Lister { waiting, parts } = self;
         let mut start = 0;
-        for option in waiting.iter() {
-            let mut sum = option.sum;
-            let mut rest: SmallVec<[(R::Component, Entry); 4]> = SmallVec::new();
-            for (part, entry) in unknown[start..option.end].iter().zip(&entries[start..option.end]) {
-                match entry.known.value() {
+        for Waiting { again, mut sum, end } in waiting.drain(..) {
+            let parts = &mut parts[start..end];
+            start = end;
+            // The unknown ones move to the front.
+            let mut count = 0;
+            let mut entry = Entry::default();
+            for index in 0..parts.len() {
+                let found = table.get(space, &parts[index].key);
+                match found.known.value() {
                     Some(value) => sum = add(sum, value),
-                    None => rest.push((part.clone(), *entry)),
+                    None => {
+                        if count < index {
+                            parts.swap(count, index);
+                        }
+                        entry = found;
+                        count += 1;
+                    }
                 }
             }
-            start = option.end;
-            visit(Listed { again: option.again, sum, rest: &rest })?;
+            if count > 1 {
+                count = without_pairs(&mut parts[..count], |key| !space.can_be_loony(key));
+                entry = if count == 1 { table.get(space, &parts[0].key) } else { Entry::default() };
+            }
+            visit(Listed { again, sum, parts: &parts[..count], entry })?;
         }
-        waiting.clear();
-        unknown.clear();
+        parts.clear();
         ControlFlow::Continue(())
-    };
-    rules.options(component, |turn, parts| {
-        let mut sum = Some(0);
-        for part in parts {
-            let part = rules.canonical(part);
-            match rules.known_value(&part) {
-                Some(value) => sum = add(sum, value),
-                None => unknown.push(part),
-            }
+    }
+}
+
+/// Sorts components by difficulty and moves those that stand alone to the front; answers how many there are. Two that are
+/// equal cancel, unless they are loony.
+fn without_pairs<K: Ord>(parts: &mut [Part<K>], cancels: impl Fn(&K) -> bool) -> usize {
+    parts.sort_unstable();
+    let mut kept = 0;
+    for index in 0..parts.len() {
+        if kept > 0 && parts[kept - 1] == parts[index] && cancels(&parts[index].key) {
+            kept -= 1;
+        } else {
+            parts.swap(kept, index);
+            kept += 1;
         }
-        waiting.push(Waiting { again: turn.is_again(), sum, end: unknown.len() });
-        if unknown.len() >= BATCH { look_up(&mut waiting, &mut unknown) } else { ControlFlow::Continue(()) }
-    })?;
-    look_up(&mut waiting, &mut unknown)
+    }
+    kept
 }
 
-fn add(sum: Option<u64>, value: Value) -> Option<u64> {
-    Some(sum? ^ value.nimber()?.0)
-}
-
-/// What is known about a canonical component without any search.
-pub(super) fn look<R: Ruleset>(rules: &R, table: &impl Table<R>, component: &R::Component) -> Entry {
-    match rules.known_value(component) {
+/// What is known about a component without any search.
+pub(super) fn look<S: Space>(space: &S, table: &impl Table<S>, key: &S::Key) -> Entry {
+    match space.known_value(key) {
         Some(value) => Entry { known: Knowledge::exactly(value), opinion: None },
-        None => table.get(rules, component),
+        None => table.get(space, key),
     }
-}
-
-/// Whether a component can be loony: it must have a move after which the same player moves again.
-fn can_be_loony<R: Ruleset>(rules: &R, component: &R::Component) -> bool {
-    let again = |turn: crate::Turn| if turn.is_again() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    rules.options(component, |turn, _| again(turn)).is_break()
-}
-
-/// Puts the components of an option at the end of a list, the easiest first, without those that come twice: G + G is worth
-/// nothing, unless G is loony. Answers how many there are.
-pub(super) fn push_parts<R: Ruleset>(
-    rules: &R,
-    parts: &mut Vec<R::Component>,
-    rest: &[(R::Component, Entry)],
-) -> usize {
-    let first = parts.len();
-    parts.extend(rest.iter().map(|(part, _)| part.clone()));
-    if rest.len() > 1 {
-        parts[first..].sort_unstable_by(|a, b| rules.difficulty(a).cmp(&rules.difficulty(b)).then_with(|| a.cmp(b)));
-        let mut kept = first;
-        for index in first..parts.len() {
-            if kept > first && parts[kept - 1] == parts[index] && !can_be_loony(rules, &parts[index]) {
-                kept -= 1;
-            } else {
-                parts.swap(kept, index);
-                kept += 1;
-            }
-        }
-        parts.truncate(kept);
-    }
-    parts.len() - first
 }

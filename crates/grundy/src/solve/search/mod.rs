@@ -8,7 +8,8 @@
 //! | file | holds |
 //! | --- | --- |
 //! | `couples`, `proof_number` | the two methods |
-//! | `listing` | the options of a component, looked up in the table |
+//! | `space` | components as the search names them: as numbers, or as they are |
+//! | `listing`, `seen` | the options of a component, looked up in the table; and each once |
 //! | `knowledge`, `entry` | what is known of a component, and thought of it |
 //! | `table`, `packed_table`, `sharded_table` | the table, for components that are numbers and for others |
 //! | `archive`, `fact` | facts that outlast a search, in a place outside |
@@ -26,7 +27,9 @@ mod knowledge;
 mod listing;
 mod packed_table;
 mod proof_number;
+mod seen;
 mod sharded_table;
+mod space;
 mod table;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -42,6 +45,7 @@ use knowledge::Nimbers;
 use packed_table::PackedTable;
 use proof_number::ProofNumber;
 use sharded_table::ShardedTable;
+use space::{Components, Numbers, Space};
 use table::Table;
 
 use super::{Memory, Solver};
@@ -58,6 +62,9 @@ const TOO_LARGE_VALUE: Stopped = Stopped::TooLarge("the search holds values up t
 
 /// Proof numbers know nothing of moves after which the same player moves again; couples do.
 const OBLIGED: Stopped = Stopped::TooLarge("a move obliges the same player to move again; ask for the method couples");
+
+/// A search by numbers can't go on without one.
+const NO_NUMBER: Stopped = Stopped::TooLarge("a move leaves a component that the rules have no number for");
 
 /// Which questions a search asks first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -120,18 +127,12 @@ enum Progress {
 }
 
 /// A method of search: a question being worked on, piece by piece.
-trait Explore<R: Ruleset>: Default {
+trait Explore<S: Space>: Default {
     /// Begins to ask about a canonical component; answers at once where that is easy.
-    fn begin(
-        &mut self,
-        rules: &R,
-        table: &impl Table<R>,
-        component: R::Component,
-        question: Question,
-    ) -> Option<Knowledge>;
+    fn begin(&mut self, space: &S, table: &impl Table<S>, key: S::Key, question: Question) -> Option<Knowledge>;
 
     /// Works until the question is answered or about `count` more positions were looked at.
-    fn work(&mut self, rules: &R, table: &impl Table<R>, count: u64) -> Result<Progress, Stopped>;
+    fn work(&mut self, space: &S, table: &impl Table<S>, count: u64) -> Result<Progress, Stopped>;
 
     /// Positions looked at so far.
     fn positions(&self) -> u64;
@@ -216,8 +217,8 @@ where
 
     /// How many positions are remembered, and in how many bytes.
     pub fn memory(&self) -> Memory {
-        let (packed, packed_bytes) = Table::<R>::size(&*read_lock(&self.packed));
-        let (others, other_bytes) = Table::<R>::size(&*read_lock(&self.sharded));
+        let (packed, packed_bytes) = read_lock(&self.packed).size();
+        let (others, other_bytes) = read_lock(&self.sharded).size();
         let bytes = if packed > 0 { packed_bytes } else { 0 } + if others > 0 { other_bytes } else { 0 };
         Memory { positions: packed + others, bytes }
     }
@@ -229,22 +230,24 @@ where
         budget: &mut Budget,
     ) -> Result<Knowledge, Stopped> {
         let root = self.rules.canonical(component);
-        let packs = self.rules.packed(&root).is_some() && self.settings.memory >= PackedTable::LEAST_BYTES;
-        self.fill(packs, budget)?;
-        let shared = Shared {
-            rules: &self.rules,
-            question,
-            root,
-            threads: self.settings.threads.max(1),
-            keeper: self.keeper.as_deref(),
-            gauge: &self.gauge,
-        };
+        let number = self.rules.packed(&root).filter(|_| self.settings.memory >= PackedTable::LEAST_BYTES);
+        self.fill(number.is_some(), budget)?;
+        let (rules, threads) = (&self.rules, self.settings.threads.max(1));
+        let (keeper, gauge) = (self.keeper.as_deref(), &*self.gauge);
         let mut positions = 0;
-        let answer = match (self.settings.method, packs) {
-            (Method::ProofNumber, true) => shared.explore::<ProofNumber<_>, _>(&self.packed, budget, &mut positions),
-            (Method::ProofNumber, false) => shared.explore::<ProofNumber<_>, _>(&self.sharded, budget, &mut positions),
-            (Method::Couples, true) => shared.explore::<Couples<_>, _>(&self.packed, budget, &mut positions),
-            (Method::Couples, false) => shared.explore::<Couples<_>, _>(&self.sharded, budget, &mut positions),
+        let answer = match (number, self.settings.method) {
+            (Some(number), method) if rules.unpacked(number).as_ref() == Some(&root) => {
+                let shared = Shared { space: Numbers::new(rules), root: number, question, threads, keeper, gauge };
+                shared.explore(method, &self.packed, budget, &mut positions)
+            }
+            (Some(_), method) => {
+                let shared = Shared { space: Components(rules), root, question, threads, keeper, gauge };
+                shared.explore(method, &self.packed, budget, &mut positions)
+            }
+            (None, method) => {
+                let shared = Shared { space: Components(rules), root, question, threads, keeper, gauge };
+                shared.explore(method, &self.sharded, budget, &mut positions)
+            }
         };
         self.positions += positions;
         if answer == Err(OBLIGED) {
@@ -268,21 +271,34 @@ where
 }
 
 /// A question that threads work on together.
-struct Shared<'r, R: Ruleset> {
-    rules: &'r R,
-    root: R::Component,
+struct Shared<'r, S: Space> {
+    space: S,
+    root: S::Key,
     question: Question,
     threads: usize,
-    keeper: Option<&'r dyn Keep<R::Component>>,
+    keeper: Option<&'r dyn Keep<S::Component>>,
     gauge: &'r Gauge,
 }
 
-impl<R: Ruleset + Sync> Shared<'_, R>
+impl<S: Space> Shared<'_, S>
 where
-    R::Component: Send + Sync,
+    S::Key: Sync,
 {
+    fn explore<T: Table<S> + Send>(
+        &self,
+        method: Method,
+        table: &RwLock<T>,
+        budget: &mut Budget,
+        positions: &mut u64,
+    ) -> Result<Knowledge, Stopped> {
+        match method {
+            Method::ProofNumber => self.explore_by::<ProofNumber<_>, _>(table, budget, positions),
+            Method::Couples => self.explore_by::<Couples<_>, _>(table, budget, positions),
+        }
+    }
+
     /// Explores on all threads until one has the answer; the calling thread keeps the budget.
-    fn explore<E: Explore<R>, T: Table<R> + Send>(
+    fn explore_by<E: Explore<S>, T: Table<S> + Send>(
         &self,
         table: &RwLock<T>,
         budget: &mut Budget,
@@ -312,7 +328,7 @@ where
             let answer = self.explore_alone(&mut explorer, table, |more, table, excluded| {
                 let more = more + elsewhere.swap(0, Relaxed);
                 if *positions / SHOW_EVERY != (*positions + more) / SHOW_EVERY || *positions == 0 {
-                    let excluded = excluded | table.get(self.rules, &self.root).known.excluded();
+                    let excluded = excluded | table.get(&self.space, &self.root).known.excluded();
                     self.gauge.show(Reading { entries: table.size().0, capacity: table.capacity(), excluded });
                 }
                 *positions += more;
@@ -328,20 +344,20 @@ where
         found.unwrap_or(Err(Stopped::Interrupted))
     }
 
-    fn recorded<'t, T>(&'t self, table: &'t T, positions: u64) -> Recorded<'t, T, R::Component> {
+    fn recorded<'t, T: Table<S>>(&'t self, table: &'t T, positions: u64) -> Recorded<'t, T, S> {
         Recorded::new(table, self.keeper, self.gauge, positions)
     }
 
     /// Explores on one thread; `account` hears after each piece of work how many positions it took, and what the
     /// component is not worth by now.
-    fn explore_alone<T: Table<R>>(
+    fn explore_alone<T: Table<S>>(
         &self,
-        explorer: &mut impl Explore<R>,
+        explorer: &mut impl Explore<S>,
         table: &RwLock<T>,
         mut account: impl FnMut(u64, &T, Nimbers) -> Result<(), Stopped>,
     ) -> Result<Knowledge, Stopped> {
         let held = read_lock(table);
-        if let Some(known) = explorer.begin(self.rules, &self.recorded(&*held, 0), self.root.clone(), self.question) {
+        if let Some(known) = explorer.begin(&self.space, &self.recorded(&*held, 0), self.root.clone(), self.question) {
             return Ok(known);
         }
         drop(held);
@@ -350,18 +366,19 @@ where
             let before = explorer.positions();
             let held = read_lock(table);
             let recorded = self.recorded(&*held, before);
-            match explorer.work(self.rules, &recorded, PIECE)? {
-                Progress::Answered(known) => {
-                    recorded.add_first(self.rules, &self.root, known, explorer.positions());
-                    return Ok(known);
-                }
-                Progress::Paused => {}
+            let progress = explorer.work(&self.space, &recorded, PIECE)?;
+            if self.space.is_broken() {
+                return Err(NO_NUMBER);
+            }
+            if let Progress::Answered(known) = progress {
+                recorded.add_first(&self.space, &self.root, known, explorer.positions());
+                return Ok(known);
             }
             if explorer.excluded() != excluded {
                 // Others may use it, and it must not be lost.
                 excluded = explorer.excluded();
                 let known = Knowledge::other_than_all(excluded);
-                recorded.add_first(self.rules, &self.root, known, explorer.positions());
+                recorded.add_first(&self.space, &self.root, known, explorer.positions());
             }
             account(explorer.positions() - before, &held, excluded)?;
             let wants_to_grow = held.wants_to_grow();

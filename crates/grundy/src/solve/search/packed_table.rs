@@ -54,18 +54,20 @@ impl PackedTable {
         PackedTable { buckets, bits, most_bits, taken: AtomicUsize::new(0) }
     }
 
+    #[inline]
     fn place(&self, key: u64) -> (&Bucket, u64) {
         let mixed = mix(key);
         (&self.buckets[(mixed >> (64 - self.bits)) as usize], mixed << self.bits)
     }
 
     /// What is known about the component with this number, and thought of it.
+    #[inline]
     pub fn get(&self, key: u64) -> Entry {
         let (bucket, rest) = self.place(key);
         self.find(bucket, rest)
     }
 
-    #[inline]
+    #[inline(always)]
     fn find(&self, bucket: &Bucket, rest: u64) -> Entry {
         for (fact, opinion) in bucket.facts.iter().zip(&bucket.opinions) {
             let entry = fact.load(Relaxed);
@@ -76,19 +78,11 @@ impl PackedTable {
         Entry::default()
     }
 
-    /// The same for several components: their buckets are fetched from memory at the same time.
-    pub fn get_all(&self, keys: &[u64], entries: &mut [Entry]) {
-        let mut first = [0u64; 16];
-        for (keys, entries) in keys.chunks(16).zip(entries.chunks_mut(16)) {
-            for (first, key) in first.iter_mut().zip(keys) {
-                *first = self.place(*key).0.facts[0].load(Relaxed);
-            }
-            for ((entry, key), first) in entries.iter_mut().zip(keys).zip(&first) {
-                let (bucket, rest) = self.place(*key);
-                // An empty first slot is an empty bucket.
-                *entry = if *first == 0 { Entry::default() } else { self.find(bucket, rest) };
-            }
-        }
+    /// Sends for the bucket of a component that will be asked for soon.
+    #[inline]
+    pub fn fetch(&self, key: u64) {
+        let (bucket, _) = self.place(key);
+        fetch(bucket);
     }
 
     /// Adds to what is known; `work` is what finding it has cost.
@@ -175,8 +169,25 @@ fn work_of(entry: u64) -> u64 {
 }
 
 /// A bijection that spreads numbers that differ little: multiplications by odd numbers and shifts.
+#[inline]
 fn mix(key: u64) -> u64 {
     let key = (key ^ key >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
     let key = (key ^ key >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
     key ^ key >> 32
+}
+
+/// Asks the processor to have a bucket at hand soon; does nothing where there is no way to say so.
+#[inline]
+fn fetch(bucket: &Bucket) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: the instruction belongs to every such processor, and fetching has no effect that can be seen.
+        #[allow(unsafe_code)]
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast());
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = bucket;
 }

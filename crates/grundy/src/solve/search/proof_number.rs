@@ -17,17 +17,19 @@
 //!
 //! Values are facts; efforts are opinions, kept beside the facts in the table and never relied upon.
 
-use std::ops::ControlFlow;
+use std::hash::Hash;
+use std::ops::{ControlFlow, Range};
 
-use super::entry::{Effort, Entry, Opinion};
+use super::entry::{Effort, Opinion};
 use super::knowledge::{Knowledge, Nimbers, only, plus};
-use super::listing::{Listed, each_option, look, push_parts};
+use super::listing::{Listed, Lister, look};
+use super::seen::Seen;
+use super::space::{Part, Space};
 use super::table::Table;
 use super::{Explore, Progress, Question};
 use crate::budget::Stopped;
 use crate::nimber::Nimber;
 use crate::outcome::Value;
-use crate::ruleset::Ruleset;
 
 /// No bound on an effort.
 const ENDLESS: Effort = Effort { yes: u32::MAX, no: u32::MAX };
@@ -35,8 +37,8 @@ const ENDLESS: Effort = Effort { yes: u32::MAX, no: u32::MAX };
 const MOST_EFFORT: u32 = u32::MAX - 1;
 
 /// A couple being worked on.
-struct Node<C> {
-    component: C,
+struct Node<K> {
+    key: K,
     /// The nimber of the couple.
     nimber: u64,
     /// Whether the value is wanted, and so one couple after the other, not only this.
@@ -59,29 +61,42 @@ struct Node<C> {
 /// What would settle a couple.
 struct Choice {
     what: What,
-    /// What it is known not to be worth.
-    excluded: Nimbers,
     /// Nothing more can come of it.
     done: bool,
+    /// The components that are left of an option, the easiest first.
+    count: u32,
+    first: u32,
     effort: Effort,
-    opinion: Option<Opinion>,
+    /// The nim-sum of what is known of an option; or the smaller heap.
+    sum: u64,
+    /// What it is known not to be worth.
+    excluded: Nimbers,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum What {
-    /// An option: the nim-sum of what is known of it, and the components that are left, the easiest first.
-    Option { sum: u64, first: usize, count: usize },
-    /// The same component with this smaller heap.
-    Lower(u64),
+    Option,
+    /// The same component with a smaller heap.
+    Lower,
+}
+
+impl Choice {
+    /// Where its components are.
+    fn parts(&self) -> Range<usize> {
+        self.first as usize..self.first as usize + self.count as usize
+    }
 }
 
 /// A search in progress: a path of couples.
-pub(super) struct ProofNumber<C> {
-    nodes: Vec<Node<C>>,
+pub(super) struct ProofNumber<K> {
+    nodes: Vec<Node<K>>,
     choices: Vec<Choice>,
-    parts: Vec<C>,
+    parts: Vec<Part<K>>,
     positions: u64,
     /// Whether a move was met that obliges the same player to move again.
     obliged: bool,
+    lister: Lister<K>,
+    seen: Seen,
 }
 
 /// What came of the work on a couple.
@@ -91,29 +106,31 @@ enum Reply {
     Effort(Effort),
 }
 
-enum Step<C> {
-    Descend { component: C, nimber: u64, value: bool, most: Effort },
+enum Step<K> {
+    Descend { key: K, nimber: u64, value: bool, most: Effort },
     Return(Reply),
 }
 
-impl<C> Default for ProofNumber<C> {
-    fn default() -> ProofNumber<C> {
-        ProofNumber { nodes: Vec::new(), choices: Vec::new(), parts: Vec::new(), positions: 0, obliged: false }
+impl<K> Default for ProofNumber<K> {
+    fn default() -> ProofNumber<K> {
+        ProofNumber {
+            nodes: Vec::new(),
+            choices: Vec::new(),
+            parts: Vec::new(),
+            positions: 0,
+            obliged: false,
+            lister: Lister::default(),
+            seen: Seen::default(),
+        }
     }
 }
 
-impl<R: Ruleset> Explore<R> for ProofNumber<R::Component> {
-    fn begin(
-        &mut self,
-        rules: &R,
-        table: &impl Table<R>,
-        component: R::Component,
-        question: Question,
-    ) -> Option<Knowledge> {
+impl<S: Space> Explore<S> for ProofNumber<S::Key> {
+    fn begin(&mut self, space: &S, table: &impl Table<S>, key: S::Key, question: Question) -> Option<Knowledge> {
         self.nodes.clear();
         self.choices.clear();
         self.parts.clear();
-        let known = look(rules, table, &component).known;
+        let known = look(space, table, &key).known;
         if question.is_answered_by(known) {
             return Some(known);
         }
@@ -122,16 +139,16 @@ impl<R: Ruleset> Explore<R> for ProofNumber<R::Component> {
             Question::In(set) => (set & !known.excluded()).trailing_zeros(),
         };
         // A set of several nimbers is only ever asked for by the other method.
-        self.descend(rules, table, component, nimber.into(), question == Question::Value, ENDLESS);
+        self.descend(space, table, key, nimber.into(), question == Question::Value, ENDLESS);
         None
     }
 
-    fn work(&mut self, rules: &R, table: &impl Table<R>, count: u64) -> Result<Progress, Stopped> {
+    fn work(&mut self, space: &S, table: &impl Table<S>, count: u64) -> Result<Progress, Stopped> {
         let until = self.positions + count;
         while self.positions < until {
-            let reply = match self.step(rules, table)? {
-                Step::Descend { component, nimber, value, most } => {
-                    self.descend(rules, table, component, nimber, value, most);
+            let reply = match self.step(space, table)? {
+                Step::Descend { key, nimber, value, most } => {
+                    self.descend(space, table, key, nimber, value, most);
                     continue;
                 }
                 Step::Return(reply) => reply,
@@ -141,9 +158,9 @@ impl<R: Ruleset> Explore<R> for ProofNumber<R::Component> {
             self.parts.truncate(node.parts);
             let work = self.positions - node.before;
             match reply {
-                Reply::Known(known) => table.add(rules, &node.component, known, work),
+                Reply::Known(known) => table.add(space, &node.key, known, work),
                 Reply::Effort(effort) => {
-                    table.note(rules, &node.component, Opinion { nimber: node.nimber as u8, effort }, work);
+                    table.note(space, &node.key, Opinion { nimber: node.nimber as u8, effort }, work);
                 }
             }
             match (self.nodes.last_mut(), reply) {
@@ -168,19 +185,19 @@ impl<R: Ruleset> Explore<R> for ProofNumber<R::Component> {
     }
 }
 
-impl<C: Clone + Ord> ProofNumber<C> {
+impl<K: Clone + Ord + Hash> ProofNumber<K> {
     /// Puts a couple on the path, with what would settle it.
-    fn descend<R: Ruleset<Component = C>>(
+    fn descend<S: Space<Key = K>>(
         &mut self,
-        rules: &R,
-        table: &impl Table<R>,
-        component: C,
+        space: &S,
+        table: &impl Table<S>,
+        key: K,
         nimber: u64,
         value: bool,
         most: Effort,
     ) {
-        let known = look(rules, table, &component).known;
-        let ProofNumber { choices, parts, .. } = self;
+        let known = table.get(space, &key).known;
+        let ProofNumber { choices, parts, lister, seen, obliged, .. } = self;
         let mut node = Node {
             nimber,
             value,
@@ -191,45 +208,52 @@ impl<C: Clone + Ord> ProofNumber<C> {
             parts: parts.len(),
             cursor: 0,
             before: self.positions,
-            component,
+            key,
         };
         self.positions += 1;
-        let obliged = &mut self.obliged;
-        let _ = each_option(rules, table, &node.component, |Listed { again, sum, rest }| {
+        seen.clear();
+        let _ = lister.each_option(space, table, &node.key, |Listed { again, sum, parts: left, entry }| {
             *obliged |= again;
             let Some(sum) = sum else { return ControlFlow::Continue(()) };
-            let first = parts.len();
-            let count = push_parts(rules, parts, rest);
-            if count == 0 {
-                node.excluded |= only(sum);
-                let settled = sum == nimber && !value;
-                return if settled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-            }
-            let (excluded, opinion) = match rest {
-                [(_, entry)] => (plus(entry.known.excluded(), sum), entry.opinion),
-                _ => (0, None),
+            let excluded = match left {
+                [] => {
+                    node.excluded |= only(sum);
+                    let settled = sum == nimber && !value;
+                    return if settled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+                }
+                [_] => plus(entry.known.excluded(), sum),
+                _ => 0,
             };
-            if excluded & only(nimber) != 0 && !value {
-                parts.truncate(first);
-            } else {
-                let what = What::Option { sum, first, count };
-                choices.push(Choice { what, excluded, done: false, effort: ENDLESS, opinion });
+            let refuted = excluded & only(nimber) != 0 && !value;
+            // An option that comes twice would count twice.
+            let is_new = !refuted
+                && seen.is_new(sum, left, choices.len(), |index| {
+                    let other: &Choice = &choices[index];
+                    other.sum == sum && parts[other.parts()] == *left
+                });
+            if is_new {
+                let effort = match left {
+                    [part] => estimate(entry.opinion, part.difficulty, nimber ^ sum),
+                    _ => estimate_sum(left),
+                };
+                let (count, first) = (left.len() as u32, parts.len() as u32);
+                choices.push(Choice { what: What::Option, done: false, count, first, effort, sum, excluded });
+                parts.extend_from_slice(left);
             }
             ControlFlow::Continue(())
         });
         if !value && node.excluded & only(nimber) == 0 {
+            let effort = estimate(None, space.difficulty(&node.key), nimber);
             for lower in (0..nimber).filter(|lower| node.excluded & only(*lower) == 0) {
-                let what = What::Lower(lower);
-                choices.push(Choice { what, excluded: 0, done: false, effort: ENDLESS, opinion: None });
+                let what = What::Lower;
+                choices.push(Choice { what, done: false, count: 0, first: 0, effort, sum: lower, excluded: 0 });
             }
         }
-        drop_repeated(choices, node.choices, parts);
-        estimate_all(rules, &node, choices, parts);
         self.nodes.push(node);
     }
 
     /// Where to go from the couple at the end of the path.
-    fn step<R: Ruleset<Component = C>>(&mut self, rules: &R, table: &impl Table<R>) -> Result<Step<C>, Stopped> {
+    fn step<S: Space<Key = K>>(&mut self, space: &S, table: &impl Table<S>) -> Result<Step<K>, Stopped> {
         let Some(node) = self.nodes.last_mut() else { return Ok(Step::Return(Reply::Known(Knowledge::NOTHING))) };
         if self.obliged {
             return Err(super::OBLIGED);
@@ -243,7 +267,15 @@ impl<C: Clone + Ord> ProofNumber<C> {
                     return Ok(Step::Return(Reply::Known(Knowledge::other_than_all(node.excluded))));
                 }
                 node.nimber = node.excluded.trailing_ones().into();
-                estimate_all(rules, node, &mut self.choices, &self.parts);
+                // Only a couple whose value is wanted comes here, and it has no lower ones beside it.
+                for choice in &mut self.choices[node.choices..] {
+                    choice.effort = match &self.parts[choice.parts()] {
+                        [part] => {
+                            estimate(table.get(space, &part.key).opinion, part.difficulty, node.nimber ^ choice.sum)
+                        }
+                        parts => estimate_sum(parts),
+                    };
+                }
                 continue;
             }
             if node.nimber > Knowledge::MOST {
@@ -264,29 +296,26 @@ impl<C: Clone + Ord> ProofNumber<C> {
                 yes: node.most.no.min(second.saturating_add(second / 4).saturating_add(1)),
                 no: (node.most.yes - total.yes).saturating_add(choice.effort.no),
             };
-            let (sum, first, count) = match choice.what {
-                What::Lower(nimber) => {
-                    let component = node.component.clone();
-                    return Ok(Step::Descend { component, nimber, value: false, most });
-                }
-                What::Option { sum, first, count } => (sum, first, count),
-            };
+            if choice.what == What::Lower {
+                let (key, nimber) = (node.key.clone(), choice.sum);
+                return Ok(Step::Descend { key, nimber, value: false, most });
+            }
             // The components of a sum but the hardest are valued first, whatever that takes.
-            let (value, nimber) = (count > 1, node.nimber ^ sum);
-            let component = &self.parts[first];
-            let Entry { known, .. } = look(rules, table, component);
+            let (value, nimber) = (choice.count > 1, node.nimber ^ choice.sum);
+            let part = &self.parts[choice.first as usize];
+            let known = table.get(space, &part.key).known;
             if value && known.value().is_none() {
                 let nimber = known.excluded().trailing_ones().into();
-                return Ok(Step::Descend { component: component.clone(), nimber, value, most: ENDLESS });
+                return Ok(Step::Descend { key: part.key.clone(), nimber, value, most: ENDLESS });
             }
-            if !value && known.is(nimber).is_none() && nimber <= rules.value_bound(component) {
-                return Ok(Step::Descend { component: component.clone(), nimber, value, most });
+            if !value && known.is(nimber).is_none() && nimber <= space.value_bound(&part.key) {
+                return Ok(Step::Descend { key: part.key.clone(), nimber, value, most });
             }
             // Somebody has answered it since it was listed.
             learn(node, choice, Reply::Known(known));
-            if let What::Option { sum, first, count: 1 } = choice.what {
-                let part = &self.parts[first];
-                choice.effort = estimate(rules, look(rules, table, part).opinion, part, node.nimber ^ sum);
+            if let [part] = &self.parts[choice.parts()] {
+                choice.effort =
+                    estimate(table.get(space, &part.key).opinion, part.difficulty, node.nimber ^ choice.sum);
             }
         }
     }
@@ -324,70 +353,42 @@ fn cheapest(choices: &[Choice], nimber: u64) -> Option<Cheapest> {
 }
 
 /// Notes what was found about the choice at the cursor.
-fn learn<C>(node: &mut Node<C>, choice: &mut Choice, reply: Reply) {
+fn learn<K>(node: &mut Node<K>, choice: &mut Choice, reply: Reply) {
     let known = match reply {
         Reply::Known(known) => known,
         Reply::Effort(effort) => return choice.effort = effort,
     };
-    match (&mut choice.what, known.value()) {
-        (What::Lower(_), Some(_)) => node.solved = Some(known),
-        (What::Lower(lower), None) => {
-            node.excluded |= only(*lower);
+    match (choice.what, known.value()) {
+        (What::Lower, Some(_)) => node.solved = Some(known),
+        (What::Lower, None) => {
+            node.excluded |= only(choice.sum);
             choice.done = true;
         }
-        (What::Option { sum, first, count }, Some(Value::Nimber(nimber))) => {
-            *sum ^= nimber.0;
-            *first += 1;
-            *count -= 1;
-            if *count == 0 {
+        (What::Option, Some(Value::Nimber(nimber))) => {
+            choice.sum ^= nimber.0;
+            choice.first += 1;
+            choice.count -= 1;
+            if choice.count == 0 {
                 choice.done = true;
-                node.excluded |= only(*sum);
+                node.excluded |= only(choice.sum);
             }
         }
-        (What::Option { .. }, Some(Value::Loony)) => choice.done = true,
-        (What::Option { .. }, None) => choice.excluded |= only(node.nimber),
+        (What::Option, Some(Value::Loony)) => choice.done = true,
+        (What::Option, None) => choice.excluded |= only(node.nimber),
     }
 }
 
-/// Drops options that are equal to another: they would count twice.
-fn drop_repeated<C: Ord>(choices: &mut Vec<Choice>, start: usize, parts: &[C]) {
-    let rank = |choice: &Choice| match choice.what {
-        What::Lower(lower) => (lower, 0..0),
-        What::Option { sum, first, count } => (sum, first..first + count),
-    };
-    let order = |a: &Choice, b: &Choice| {
-        let ((a_sum, a), (b_sum, b)) = (rank(a), rank(b));
-        (a.len(), a_sum).cmp(&(b.len(), b_sum)).then_with(|| parts[a].cmp(&parts[b]))
-    };
-    choices[start..].sort_unstable_by(order);
-    let mut kept = start;
-    for index in start..choices.len() {
-        if kept == start || order(&choices[kept - 1], &choices[index]).is_ne() {
-            choices.swap(kept, index);
-            kept += 1;
-        }
-    }
-    choices.truncate(kept);
-}
-
-fn estimate_all<R: Ruleset>(rules: &R, node: &Node<R::Component>, choices: &mut [Choice], parts: &[R::Component]) {
-    for choice in &mut choices[node.choices..] {
-        choice.effort = match choice.what {
-            What::Lower(_) => estimate(rules, None, &node.component, 0),
-            What::Option { sum, first, count: 1 } => estimate(rules, choice.opinion, &parts[first], node.nimber ^ sum),
-            // To value a component takes more than to answer one couple, but the components of a sum are small.
-            What::Option { first, count, .. } => {
-                let all = parts[first..first + count].iter().map(|part| rules.difficulty(part));
-                let all = all.fold(0, u32::saturating_add);
-                Effort { yes: all / 3 + 1, no: all / 10 + 1 }
-            }
-        };
-    }
-}
-
-fn estimate<R: Ruleset>(rules: &R, opinion: Option<Opinion>, component: &R::Component, nimber: u64) -> Effort {
+/// What a couple that was not looked at lately will take.
+#[inline]
+fn estimate(opinion: Option<Opinion>, difficulty: u32, nimber: u64) -> Effort {
     match opinion {
         Some(opinion) if u64::from(opinion.nimber) == nimber => opinion.effort,
-        _ => Effort { yes: rules.difficulty(component).max(1), no: 1 },
+        _ => Effort { yes: difficulty.max(1), no: 1 },
     }
+}
+
+/// What a sum will take. To value a component takes more than to answer one couple, but the components of a sum are small.
+fn estimate_sum<K>(parts: &[Part<K>]) -> Effort {
+    let all = parts.iter().map(|part| part.difficulty).fold(0, u32::saturating_add);
+    Effort { yes: all / 3 + 1, no: all / 10 + 1 }
 }

@@ -11,6 +11,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::entry::{Entry, Opinion};
 use super::knowledge::Knowledge;
+use super::space::Components;
 use super::table::Table;
 use crate::ruleset::Ruleset;
 
@@ -48,6 +49,15 @@ impl<C> ShardedTable<C> {
         let most_slots = WAYS << buckets.max(1).ilog2();
         let shard = || Mutex::new(Shard { slots: empty(WAYS), most_slots, taken: 0 });
         ShardedTable { shards: std::iter::repeat_with(shard).take(1 << SHARD_BITS).collect() }
+    }
+
+    /// Entries, and bytes.
+    pub(super) fn size(&self) -> (usize, usize) {
+        let sizes = (0..1u64 << SHARD_BITS).map(|shard| {
+            let shard = self.shard(shard << (64 - SHARD_BITS));
+            (shard.taken, shard.slots.len() * size_of::<Option<Slot<C>>>())
+        });
+        sizes.fold((0, 0), |(entries, bytes), (more, wider)| (entries + more, bytes + wider))
     }
 
     /// The shard of a hash. A thread that panicked in the middle of a write has not left half an entry.
@@ -109,16 +119,16 @@ impl<C: Eq + std::hash::Hash> Shard<C> {
     }
 }
 
-impl<R: Ruleset> Table<R> for ShardedTable<R::Component>
+impl<R: Ruleset + Sync> Table<Components<'_, R>> for ShardedTable<R::Component>
 where
     R::Component: Send,
 {
-    fn get(&self, _rules: &R, component: &R::Component) -> Entry {
+    fn get(&self, _: &Components<'_, R>, component: &R::Component) -> Entry {
         let hash = hash_of(component);
         self.shard(hash).find(hash, component).map_or(Entry::default(), |slot| slot.entry)
     }
 
-    fn add(&self, _rules: &R, component: &R::Component, known: Knowledge, work: u64) {
+    fn add(&self, _: &Components<'_, R>, component: &R::Component, known: Knowledge, work: u64) {
         if known == Knowledge::NOTHING {
             return;
         }
@@ -129,7 +139,7 @@ where
         slot.work = slot.work.max(work);
     }
 
-    fn note(&self, _rules: &R, component: &R::Component, opinion: Opinion, work: u64) {
+    fn note(&self, _: &Components<'_, R>, component: &R::Component, opinion: Opinion, work: u64) {
         let hash = hash_of(component);
         let mut shard = self.shard(hash);
         let slot = shard.slot(hash, component);
@@ -138,11 +148,7 @@ where
     }
 
     fn size(&self) -> (usize, usize) {
-        let sizes = (0..1u64 << SHARD_BITS).map(|shard| {
-            let shard = self.shard(shard << (64 - SHARD_BITS));
-            (shard.taken, shard.slots.len() * size_of::<Option<Slot<R::Component>>>())
-        });
-        sizes.fold((0, 0), |(entries, bytes), (more, wider)| (entries + more, bytes + wider))
+        ShardedTable::size(self)
     }
 
     fn capacity(&self) -> usize {

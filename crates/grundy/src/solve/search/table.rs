@@ -3,25 +3,22 @@
 use super::entry::{Entry, Opinion};
 use super::knowledge::Knowledge;
 use super::packed_table::PackedTable;
+use super::space::{Components, Numbers, Space};
 use crate::ruleset::Ruleset;
 
 /// Known values of canonical components, and what is thought of others.
-pub(super) trait Table<R: Ruleset>: Sync {
+pub(super) trait Table<S: Space>: Sync {
     /// What is known and thought about a component.
-    fn get(&self, rules: &R, component: &R::Component) -> Entry;
+    fn get(&self, space: &S, key: &S::Key) -> Entry;
 
-    /// The same for several at once.
-    fn get_all(&self, rules: &R, components: &[R::Component], entries: &mut [Entry]) {
-        for (component, entry) in components.iter().zip(entries) {
-            *entry = self.get(rules, component);
-        }
-    }
+    /// Says that a component will be asked for soon, so that it can be on its way from main memory.
+    fn fetch(&self, _space: &S, _key: &S::Key) {}
 
     /// Adds to what is known; `work` is the number of positions that finding it took.
-    fn add(&self, rules: &R, component: &R::Component, known: Knowledge, work: u64);
+    fn add(&self, space: &S, key: &S::Key, known: Knowledge, work: u64);
 
     /// Notes what is thought.
-    fn note(&self, rules: &R, component: &R::Component, opinion: Opinion, work: u64);
+    fn note(&self, space: &S, key: &S::Key, opinion: Opinion, work: u64);
 
     /// Whether a larger table would serve better, is allowed, and needs everybody else to wait.
     fn wants_to_grow(&self) -> bool {
@@ -38,29 +35,65 @@ pub(super) trait Table<R: Ruleset>: Sync {
     fn capacity(&self) -> usize;
 }
 
-impl<R: Ruleset> Table<R> for PackedTable {
-    fn get(&self, rules: &R, component: &R::Component) -> Entry {
-        rules.packed(component).map_or(Entry::default(), |key| PackedTable::get(self, key))
+impl<R: Ruleset + Sync> Table<Numbers<'_, R>> for PackedTable {
+    #[inline]
+    fn get(&self, _: &Numbers<'_, R>, key: &u64) -> Entry {
+        PackedTable::get(self, *key)
     }
 
-    fn get_all(&self, rules: &R, components: &[R::Component], entries: &mut [Entry]) {
-        let mut keys = [0; 16];
-        for (components, entries) in components.chunks(keys.len()).zip(entries.chunks_mut(keys.len())) {
-            for (key, component) in keys.iter_mut().zip(components) {
-                *key = rules.packed(component).unwrap_or_default();
-            }
-            PackedTable::get_all(self, &keys[..components.len()], entries);
+    #[inline]
+    fn fetch(&self, _: &Numbers<'_, R>, key: &u64) {
+        PackedTable::fetch(self, *key);
+    }
+
+    fn add(&self, _: &Numbers<'_, R>, key: &u64, known: Knowledge, work: u64) {
+        PackedTable::add(self, *key, known, work);
+    }
+
+    fn note(&self, _: &Numbers<'_, R>, key: &u64, opinion: Opinion, work: u64) {
+        PackedTable::note(self, *key, opinion, work);
+    }
+
+    fn wants_to_grow(&self) -> bool {
+        PackedTable::wants_to_grow(self)
+    }
+
+    fn grow(&mut self) {
+        PackedTable::grow(self);
+    }
+
+    fn size(&self) -> (usize, usize) {
+        PackedTable::size(self)
+    }
+
+    fn capacity(&self) -> usize {
+        PackedTable::capacity(self)
+    }
+}
+
+/// For rules that have numbers and can't read them back.
+impl<R: Ruleset + Sync> Table<Components<'_, R>> for PackedTable
+where
+    R::Component: Send,
+{
+    fn get(&self, Components(rules): &Components<'_, R>, key: &R::Component) -> Entry {
+        rules.packed(key).map_or(Entry::default(), |key| PackedTable::get(self, key))
+    }
+
+    fn fetch(&self, Components(rules): &Components<'_, R>, key: &R::Component) {
+        if let Some(key) = rules.packed(key) {
+            PackedTable::fetch(self, key);
         }
     }
 
-    fn add(&self, rules: &R, component: &R::Component, known: Knowledge, work: u64) {
-        if let Some(key) = rules.packed(component) {
+    fn add(&self, Components(rules): &Components<'_, R>, key: &R::Component, known: Knowledge, work: u64) {
+        if let Some(key) = rules.packed(key) {
             PackedTable::add(self, key, known, work);
         }
     }
 
-    fn note(&self, rules: &R, component: &R::Component, opinion: Opinion, work: u64) {
-        if let Some(key) = rules.packed(component) {
+    fn note(&self, Components(rules): &Components<'_, R>, key: &R::Component, opinion: Opinion, work: u64) {
+        if let Some(key) = rules.packed(key) {
             PackedTable::note(self, key, opinion, work);
         }
     }

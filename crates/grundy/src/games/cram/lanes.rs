@@ -1,0 +1,388 @@
+//! What the dominoes on an area leave, many dominoes at a time.
+//!
+//! A search spends its time here: a domino is taken away, cells that only repeat others are left out, the rest falls into
+//! parts, and each part is turned into its canonical form. None of these steps needs a branch, so eight words go through
+//! them side by side: plain safe loops, which the compiler turns into vectors. Where the processor has AVX2, found out at
+//! run time, the same loops are used as compiled for it.
+
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use super::area::{Area, Insight};
+use super::cells::{Layout, Rows};
+
+/// Words side by side.
+const LANES: usize = 8;
+type Lanes = [u64; LANES];
+/// The most dominoes looked at together.
+const DOMINOES: usize = 4 * LANES;
+/// The stride of areas of up to eight rows.
+const TILE: u32 = 8;
+/// Stands where a lane has nothing to do: it must not be empty.
+const IDLE: u64 = 1;
+
+/// Cells of parts gathered before they are brought into canonical form.
+const GATHERED: usize = 8 * LANES;
+
+/// Words on their way, and which domino each comes from.
+struct Words<const N: usize> {
+    cells: [u64; N],
+    of: [u8; N],
+    count: usize,
+}
+
+impl<const N: usize> Words<N> {
+    fn new() -> Words<N> {
+        Words { cells: [0; N], of: [0; N], count: 0 }
+    }
+
+    /// Adds a word where there is room; written without a branch, since whether it is wanted can't be foretold.
+    #[inline(always)]
+    fn push_if(&mut self, wanted: bool, cells: u64, of: u8) {
+        if let (Some(to), Some(to_of)) = (self.cells.get_mut(self.count), self.of.get_mut(self.count)) {
+            (*to, *to_of) = (cells, of);
+            self.count += usize::from(wanted);
+        }
+    }
+
+    /// The lanes from `start` on, idle where there are no more words.
+    #[inline(always)]
+    fn lanes(&self, start: usize) -> Lanes {
+        let mut lanes = [IDLE; LANES];
+        for (lane, cells) in lanes.iter_mut().zip(&self.cells[start..self.count]) {
+            *lane = *cells;
+        }
+        lanes
+    }
+}
+
+/// Parts in canonical form, and which domino each comes from.
+type Parts = SmallVec<[(Area, u8); 64]>;
+
+/// Visits what every domino leaves, in canonical parts, for an area in rows of `S` cells; an area in rows of eight
+/// has at most seven columns.
+pub(super) fn each_option<const S: u32, B>(
+    cells: u64,
+    mut visit: impl FnMut(&[Area]) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let (mut flat, mut upright) = Rows::<S>.dominoes(cells);
+    let mut parts = Parts::new();
+    let mut left: SmallVec<[Area; 8]> = SmallVec::new();
+    // Few at first: a search often has enough before the last.
+    let mut most = 2 * LANES;
+    while flat | upright != 0 {
+        let mut rest = Words::new();
+        while rest.count < most && flat | upright != 0 {
+            let (places, domino) = if flat != 0 { (&mut flat, 0b11) } else { (&mut upright, 1 | 1 << S) };
+            rest.push_if(true, cells & !(domino << places.trailing_zeros()), rest.count as u8);
+            *places &= *places - 1;
+        }
+        most = DOMINOES;
+        let count = rest.count;
+        parts.clear();
+        look::<S>(rest, &mut parts);
+        // The first part of each domino, and the next after each part, counted from one.
+        let mut first = [0; DOMINOES];
+        let mut next: SmallVec<[u16; 64]> = SmallVec::new();
+        for (index, (_, of)) in parts.iter().enumerate() {
+            next.push(std::mem::replace(&mut first[usize::from(*of) % DOMINOES], index as u16 + 1));
+        }
+        for at in &first[..count] {
+            left.clear();
+            let mut at = usize::from(*at);
+            while at > 0 {
+                left.push(parts[at - 1].0);
+                at = next[at - 1].into();
+            }
+            visit(&left)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The parts of what some dominoes leave.
+fn look<const S: u32>(rest: Words<DOMINOES>, parts: &mut Parts) {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("popcnt") {
+        // SAFETY: the processor has what the function is compiled for.
+        #[allow(unsafe_code)]
+        return unsafe { look_avx2::<S>(rest, parts) };
+    }
+    look_anywhere::<S>(rest, parts);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,popcnt")]
+fn look_avx2<const S: u32>(rest: Words<DOMINOES>, parts: &mut Parts) {
+    look_anywhere::<S>(rest, parts);
+}
+
+#[inline(always)]
+fn look_anywhere<const S: u32>(mut whole: Words<DOMINOES>, parts: &mut Parts) {
+    let count = std::mem::take(&mut whole.count);
+    for start in (0..count).step_by(LANES) {
+        let mut block = [0; LANES];
+        block.copy_from_slice(&whole.cells[start..start + LANES]);
+        for cells in &mut block {
+            *cells = Rows::<S>.simplified(*cells);
+        }
+        for (lane, cells) in block.into_iter().enumerate() {
+            whole.push_if(cells != 0, cells, whole.of[start + lane]);
+        }
+    }
+    // A word that falls into two parts comes back as the second.
+    let (mut tiles, mut tall) = (Words::<GATHERED>::new(), Words::<GATHERED>::new());
+    while whole.count > 0 {
+        let count = whole.count;
+        let mut rest = 0;
+        for start in (0..count).step_by(LANES) {
+            let cells = whole.lanes(start);
+            let firsts = first_parts::<S>(&cells);
+            for lane in 0..LANES.min(count - start) {
+                let (part, of) = (firsts[lane], whole.of[start + lane]);
+                if S == TILE {
+                    tiles.push_if(true, part, of);
+                } else {
+                    let down = part >> (part.trailing_zeros() / S * S);
+                    let is_tall = (u64::BITS - 1 - down.leading_zeros()) / S >= TILE;
+                    tiles.push_if(!is_tall, spread::<S>(down), of);
+                    tall.push_if(is_tall, part, of);
+                }
+                // Behind the words that are still to come.
+                (whole.cells[rest], whole.of[rest]) = (cells[lane] & !part, of);
+                rest += usize::from(cells[lane] != part);
+            }
+            if tiles.count > GATHERED - LANES {
+                canonical::<TILE>(&mut tiles, parts);
+            }
+            if tall.count > GATHERED - LANES {
+                canonical::<S>(&mut tall, parts);
+            }
+        }
+        whole.count = rest;
+    }
+    canonical::<TILE>(&mut tiles, parts);
+    if S != TILE {
+        canonical::<S>(&mut tall, parts);
+    }
+}
+
+/// The part of each word that its lowest cell is in.
+#[inline(always)]
+fn first_parts<const S: u32>(cells: &Lanes) -> Lanes {
+    let mut parts = [0; LANES];
+    for lane in 0..LANES {
+        parts[lane] = cells[lane] & cells[lane].wrapping_neg();
+    }
+    loop {
+        let mut changed = 0;
+        for lane in 0..LANES {
+            let mut part = parts[lane];
+            // Some steps before the comparison: most parts take several.
+            for _ in 0..3 {
+                let around = if S == TILE {
+                    // The last column is empty: nothing can step over the edge.
+                    part << 1 | part >> 1 | part << S | part >> S
+                } else {
+                    Rows::<S>.around(part)
+                };
+                part |= around & cells[lane];
+            }
+            changed |= part ^ parts[lane];
+            parts[lane] = part;
+        }
+        if changed == 0 {
+            return parts;
+        }
+    }
+}
+
+/// Takes parts of more than eight rows, or of at most eight rows where `S` is eight, and gives their canonical forms.
+#[inline(always)]
+fn canonical<const S: u32>(words: &mut Words<GATHERED>, parts: &mut Parts) {
+    for start in (0..words.count).step_by(LANES) {
+        let block = words.lanes(start);
+        let forms = if S == TILE { tile_forms(&block) } else { tall_forms::<S>(&block) };
+        for lane in 0..LANES.min(words.count - start) {
+            let (height, width) = (forms.heights[lane] as u8, forms.widths[lane] as u8);
+            let (flat, upright) = Rows::<S>.dominoes(forms.cells[lane]);
+            let insight = match forms.insights[lane] {
+                0 => Insight::Canonical { dominoes: (flat.count_ones() + upright.count_ones()) as u8 },
+                1 => Insight::Zero,
+                _ => Insight::One,
+            };
+            let area = Area::seen(forms.cells[lane], S, height, width, insight);
+            parts.push((area, words.of[start + lane]));
+        }
+    }
+    words.count = 0;
+}
+
+/// Canonical forms, side by side.
+struct Forms {
+    cells: Lanes,
+    heights: Lanes,
+    widths: Lanes,
+    /// 1 for the value 0, 2 for the value 1, 0 for an unknown one.
+    insights: Lanes,
+}
+
+/// Areas of at most eight rows and seven columns.
+#[inline(always)]
+fn tile_forms(parts: &Lanes) -> Forms {
+    let mut forms = Forms { cells: [0; LANES], heights: [0; LANES], widths: [0; LANES], insights: [0; LANES] };
+    let mut upright = [0; LANES];
+    let mut squares = 0;
+    for lane in 0..LANES {
+        let cells = to_corner::<TILE>(parts[lane]);
+        // Seen from the opposite corner, the empty rows and columns are those that the box does not reach.
+        let rows = 8 - empty_rows::<TILE>(cells.swap_bytes());
+        let columns = 8 - empty_columns::<TILE>(mirrored::<TILE>(cells));
+        let wide = columns > rows;
+        upright[lane] = if wide { transposed(cells) } else { cells };
+        forms.heights[lane] = if wide { columns } else { rows };
+        forms.widths[lane] = if wide { rows } else { columns };
+        squares |= u64::from(rows == columns);
+    }
+    for lane in 0..LANES {
+        let (cells, height, width) = (upright[lane], forms.heights[lane], forms.widths[lane]);
+        let (least, turned) = least_tile(cells, height, width);
+        forms.cells[lane] = least;
+        let odd = (height | width) & 1;
+        let centre = cells >> ((height >> 1 << 3) + (width >> 1)) & odd;
+        let answered = (turned ^ cells) | centre == 0;
+        let small = without_three(cells) == 0;
+        forms.insights[lane] = if small { 2 } else { u64::from(answered) };
+    }
+    if squares != 0 {
+        for lane in 0..LANES {
+            let (cells, height, width) = (upright[lane], forms.heights[lane], forms.widths[lane]);
+            let (least, _) = least_tile(transposed(cells), height, width);
+            let other = if height == width { least } else { u64::MAX };
+            forms.cells[lane] = forms.cells[lane].min(other);
+        }
+    }
+    forms
+}
+
+/// The least of the four images of an area that keep its sides, and its image under the half turn.
+#[inline(always)]
+fn least_tile(cells: u64, height: u64, width: u64) -> (u64, u64) {
+    let mirrored = mirrored::<TILE>(cells) >> (8 - width);
+    let [flipped, turned] = [cells, mirrored].map(|cells| cells.swap_bytes() >> (64 - 8 * height));
+    (cells.min(mirrored).min(flipped.min(turned)), turned)
+}
+
+/// Areas of more than eight rows: higher than wide.
+#[inline(always)]
+fn tall_forms<const S: u32>(parts: &Lanes) -> Forms {
+    let mut forms = Forms { cells: [0; LANES], heights: [0; LANES], widths: [0; LANES], insights: [0; LANES] };
+    let (stride, count) = (u64::from(S), u64::from(Rows::<S>::COUNT));
+    for lane in 0..LANES {
+        let cells = to_corner::<S>(parts[lane]);
+        let turned = cells.reverse_bits() >> (u64::BITS - S * Rows::<S>::COUNT);
+        let rows = empty_rows::<S>(turned);
+        let turned = turned >> (rows * stride);
+        let columns = empty_columns::<S>(turned);
+        let turned = turned >> columns;
+        let [mirrored, flipped] = [cells, turned].map(|cells| mirrored::<S>(cells) >> columns);
+        forms.cells[lane] = cells.min(mirrored).min(flipped.min(turned));
+        let (height, width) = (count - rows, stride - columns);
+        forms.heights[lane] = height;
+        forms.widths[lane] = width;
+        let odd = (height | width) & 1;
+        let centre = cells >> ((height >> 1) * stride + (width >> 1)) & odd;
+        forms.insights[lane] = u64::from((turned ^ cells) | centre == 0);
+    }
+    forms
+}
+
+/// The area without its three lowest cells.
+#[inline(always)]
+fn without_three(mut cells: u64) -> u64 {
+    for _ in 0..3 {
+        cells &= cells.wrapping_sub(1);
+    }
+    cells
+}
+
+/// Moved up and left as far as it goes.
+#[inline(always)]
+fn to_corner<const S: u32>(cells: u64) -> u64 {
+    let cells = cells >> (empty_rows::<S>(cells) * u64::from(S));
+    cells >> empty_columns::<S>(cells)
+}
+
+/// How many rows before the first cell are empty, of an area that is not.
+#[inline(always)]
+fn empty_rows<const S: u32>(mut cells: u64) -> u64 {
+    let mut rows = 0;
+    let mut skip = |step: u32| {
+        if step < Rows::<S>::COUNT {
+            let empty = cells & (u64::MAX >> (u64::BITS - step * S)) == 0;
+            cells >>= if empty { u64::from(step * S) } else { 0 };
+            rows += if empty { u64::from(step) } else { 0 };
+        }
+    };
+    (skip(16), skip(8), skip(4), skip(2), skip(1));
+    rows
+}
+
+/// How many columns before the first cell are empty.
+#[inline(always)]
+fn empty_columns<const S: u32>(mut cells: u64) -> u64 {
+    let mut columns = 0;
+    let mut skip = |step: u32| {
+        if step < S {
+            let empty = cells & (Rows::<S>::FIRST * ((1 << step) - 1)) == 0;
+            let step = if empty { u64::from(step) } else { 0 };
+            cells >>= step;
+            columns += step;
+        }
+    };
+    (skip(4), skip(2), skip(1));
+    columns
+}
+
+/// Each row reversed.
+#[inline(always)]
+fn mirrored<const S: u32>(mut cells: u64) -> u64 {
+    if S == TILE {
+        for (shift, mask) in [(1, 0x5555_5555_5555_5555), (2, 0x3333_3333_3333_3333), (4, 0x0f0f_0f0f_0f0f_0f0f)] {
+            cells = cells >> shift & mask | (cells & mask) << shift;
+        }
+        return cells;
+    }
+    (0..S).fold(0, |mirrored, column| mirrored | (cells >> column & Rows::<S>::FIRST) << (S - 1 - column))
+}
+
+/// The transpose of 8 x 8 bits: blocks of 1, 2 and 4 change places across the diagonal.
+#[inline(always)]
+fn transposed(mut cells: u64) -> u64 {
+    for (shift, mask) in [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)] {
+        let moved = (cells ^ cells >> shift) & mask;
+        cells ^= moved ^ moved << shift;
+    }
+    cells
+}
+
+/// Eight rows of `S` cells, a byte for each.
+#[inline(always)]
+fn spread<const S: u32>(rows: u64) -> u64 {
+    // The later half of each group of 8, 4 and 2 rows moves away from the earlier.
+    [4, 2, 1].into_iter().fold(rows, |rows, half| {
+        let earlier = (u64::MAX >> (u64::BITS - half * S)) * repeated(2 * half * TILE);
+        rows & earlier | (rows & !earlier) << (half * (TILE - S))
+    })
+}
+
+/// A one in every `every` bits.
+const fn repeated(every: u32) -> u64 {
+    let (mut ones, mut at) = (0u64, 0);
+    while at < u64::BITS {
+        ones |= 1 << at;
+        at += every;
+    }
+    ones
+}

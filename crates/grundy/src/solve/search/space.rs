@@ -1,0 +1,177 @@
+//! What a search moves about in: components as numbers where the rules can read such numbers back, else as they are.
+//!
+//! A number of 64 bits is copied, compared and looked up in a step or two, and a search does little else, so that rules which
+//! say [`unpacked`](Ruleset::unpacked) are searched several times faster.
+
+use std::hash::Hash;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use smallvec::SmallVec;
+
+use crate::outcome::Value;
+use crate::ruleset::{Ruleset, Turn};
+
+/// Canonical components under the names that a search uses for them.
+pub(super) trait Space: Sync {
+    type Key: Clone + Ord + Hash + Send;
+    type Component;
+
+    /// The component of this name.
+    fn component(&self, key: &Self::Key) -> Option<Self::Component>;
+
+    /// Visits every option: the nim-sum of the components whose value a theorem gives, `None` where one is loony, and
+    /// the others. Stops when `visit` breaks.
+    fn each_option<B>(
+        &self,
+        key: &Self::Key,
+        visit: impl FnMut(Turn, Option<u64>, &[Part<Self::Key>]) -> ControlFlow<B>,
+    ) -> ControlFlow<B>;
+
+    /// The value where a theorem gives it.
+    fn known_value(&self, key: &Self::Key) -> Option<Value>;
+
+    /// See [`Ruleset::difficulty`].
+    fn difficulty(&self, key: &Self::Key) -> u32;
+
+    /// See [`Ruleset::value_bound`].
+    fn value_bound(&self, key: &Self::Key) -> u64;
+
+    /// Whether a component can be loony: it must have a move after which the same player moves again.
+    fn can_be_loony(&self, key: &Self::Key) -> bool {
+        let again = |turn: Turn| if turn.is_again() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        self.each_option(key, |turn, _, _| again(turn)).is_break()
+    }
+
+    /// Whether a component was met that has no name here, so that nothing said since counts.
+    fn is_broken(&self) -> bool {
+        false
+    }
+}
+
+/// A component, and how difficult it looks.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Part<K> {
+    pub(super) difficulty: u32,
+    pub(super) key: K,
+}
+
+/// Components as they are.
+pub(super) struct Components<'r, R>(pub(super) &'r R);
+
+impl<R: Ruleset + Sync> Space for Components<'_, R>
+where
+    R::Component: Send,
+{
+    type Key = R::Component;
+    type Component = R::Component;
+
+    fn component(&self, key: &R::Component) -> Option<R::Component> {
+        Some(key.clone())
+    }
+
+    fn each_option<B>(
+        &self,
+        key: &R::Component,
+        mut visit: impl FnMut(Turn, Option<u64>, &[Part<R::Component>]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let rules = self.0;
+        let mut unknown: SmallVec<[Part<R::Component>; 4]> = SmallVec::new();
+        rules.options(key, |turn, parts| {
+            unknown.clear();
+            let mut sum = Some(0);
+            for part in parts {
+                let key = rules.canonical(part);
+                match rules.known_value(&key) {
+                    Some(value) => sum = add(sum, value),
+                    None => unknown.push(Part { difficulty: rules.difficulty(&key), key }),
+                }
+            }
+            visit(turn, sum, &unknown)
+        })
+    }
+
+    fn known_value(&self, key: &R::Component) -> Option<Value> {
+        self.0.known_value(key)
+    }
+
+    fn difficulty(&self, key: &R::Component) -> u32 {
+        self.0.difficulty(key)
+    }
+
+    fn value_bound(&self, key: &R::Component) -> u64 {
+        self.0.value_bound(key)
+    }
+}
+
+/// Components as numbers.
+pub(super) struct Numbers<'r, R> {
+    rules: &'r R,
+    is_broken: AtomicBool,
+}
+
+impl<'r, R: Ruleset> Numbers<'r, R> {
+    /// For rules whose numbers can be read back.
+    pub(super) fn new(rules: &'r R) -> Numbers<'r, R> {
+        Numbers { rules, is_broken: AtomicBool::new(false) }
+    }
+}
+
+impl<R: Ruleset + Sync> Space for Numbers<'_, R> {
+    type Key = u64;
+    type Component = R::Component;
+
+    #[inline]
+    fn component(&self, key: &u64) -> Option<R::Component> {
+        let component = self.rules.unpacked(*key);
+        if component.is_none() {
+            self.is_broken.store(true, Relaxed);
+        }
+        component
+    }
+
+    #[inline]
+    fn each_option<B>(
+        &self,
+        key: &u64,
+        mut visit: impl FnMut(Turn, Option<u64>, &[Part<u64>]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let rules = self.rules;
+        let Some(component) = self.component(key) else { return ControlFlow::Continue(()) };
+        let mut unknown: SmallVec<[Part<u64>; 8]> = SmallVec::new();
+        rules.options(&component, |turn, parts| {
+            unknown.clear();
+            let mut sum = Some(0);
+            for part in parts {
+                let part = rules.canonical(part);
+                match (rules.known_value(&part), rules.packed(&part)) {
+                    (Some(value), _) => sum = add(sum, value),
+                    (None, Some(key)) => unknown.push(Part { difficulty: rules.difficulty(&part), key }),
+                    (None, None) => self.is_broken.store(true, Relaxed),
+                }
+            }
+            visit(turn, sum, &unknown)
+        })
+    }
+
+    fn known_value(&self, key: &u64) -> Option<Value> {
+        self.rules.known_value(&self.component(key)?)
+    }
+
+    fn difficulty(&self, key: &u64) -> u32 {
+        self.component(key).map_or(0, |component| self.rules.difficulty(&component))
+    }
+
+    fn value_bound(&self, key: &u64) -> u64 {
+        self.component(key).map_or(0, |component| self.rules.value_bound(&component))
+    }
+
+    fn is_broken(&self) -> bool {
+        self.is_broken.load(Relaxed)
+    }
+}
+
+/// A nim-sum with one more value.
+pub(super) fn add(sum: Option<u64>, value: Value) -> Option<u64> {
+    Some(sum? ^ value.nimber()?.0)
+}
