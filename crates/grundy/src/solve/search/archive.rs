@@ -147,14 +147,17 @@ impl<'t, T, C> Recorded<'t, T, C> {
 }
 
 impl<R: Ruleset, T: Table<R>> Table<R> for Recorded<'_, T, R::Component> {
+    #[inline]
     fn get(&self, rules: &R, component: &R::Component) -> Entry {
         self.table.get(rules, component)
     }
 
+    #[inline]
     fn get_all(&self, rules: &R, components: &[R::Component], entries: &mut [Entry]) {
         self.table.get_all(rules, components, entries);
     }
 
+    #[inline]
     fn add(&self, rules: &R, component: &R::Component, known: Knowledge, work: u64) {
         self.table.add(rules, component, known, work);
         if work >= self.least_work {
@@ -162,6 +165,7 @@ impl<R: Ruleset, T: Table<R>> Table<R> for Recorded<'_, T, R::Component> {
         }
     }
 
+    #[inline]
     fn note(&self, rules: &R, component: &R::Component, opinion: Opinion, work: u64) {
         self.table.note(rules, component, opinion, work);
     }
