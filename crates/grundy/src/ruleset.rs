@@ -113,6 +113,9 @@ pub trait Ruleset {
         None
     }
 
+    /// Whether [`unpacked`](Ruleset::unpacked) reads such numbers back.
+    const UNPACKS: bool = false;
+
     /// The canonical component that has this number, where it can be read back: a search then works on numbers alone, which
     /// is several times faster.
     fn unpacked(&self, _number: u64) -> Option<Self::Component> {

@@ -121,7 +121,7 @@ fn a_second_question_begins_from_what_is_known() {
         "arc-kayles(grid 4x6)",
         "chomp(7x7)",
         "schuh(1260)",
-        "nimstring(3x3)",
+        "nimstring(2x3)",
     ] {
         for threads in [1, 2] {
             let settings = searching(search::Method::ProofNumber, threads, 1 << 24);

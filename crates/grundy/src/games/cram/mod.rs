@@ -138,6 +138,8 @@ impl Ruleset for Cram {
         area.packed()
     }
 
+    const UNPACKS: bool = true;
+
     #[inline]
     fn unpacked(&self, number: u64) -> Option<Area> {
         Area::unpacked(number)

@@ -113,14 +113,14 @@ impl<R: Rules> Search<R> {
 }
 
 /// A table that also hands facts to an archive, where there is one.
-pub(super) struct Recorded<'t, T, S: Space> {
+pub(super) struct Recorded<'t, T: ?Sized, S: Space> {
     table: &'t T,
     keeper: Option<&'t dyn Keep<S::Component>>,
     least_work: u64,
     gauge: &'t Gauge,
 }
 
-impl<'t, S: Space, T: Table<S>> Recorded<'t, T, S> {
+impl<'t, S: Space, T: Table<S> + ?Sized> Recorded<'t, T, S> {
     /// A table in a search that has taken so many positions.
     pub fn new(
         table: &'t T,
@@ -150,7 +150,7 @@ impl<'t, S: Space, T: Table<S>> Recorded<'t, T, S> {
     }
 }
 
-impl<S: Space, T: Table<S>> Table<S> for Recorded<'_, T, S> {
+impl<S: Space, T: Table<S> + ?Sized> Table<S> for Recorded<'_, T, S> {
     #[inline]
     fn get(&self, space: &S, key: &S::Key) -> Entry {
         self.table.get(space, key)
@@ -161,6 +161,7 @@ impl<S: Space, T: Table<S>> Table<S> for Recorded<'_, T, S> {
         self.table.fetch(space, key);
     }
 
+    #[inline]
     fn add(&self, space: &S, key: &S::Key, known: Knowledge, work: u64) {
         self.table.add(space, key, known, work);
         if work >= self.least_work {
@@ -168,6 +169,7 @@ impl<S: Space, T: Table<S>> Table<S> for Recorded<'_, T, S> {
         }
     }
 
+    #[inline]
     fn note(&self, space: &S, key: &S::Key, opinion: Opinion, work: u64) {
         self.table.note(space, key, opinion, work);
     }

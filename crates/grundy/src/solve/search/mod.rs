@@ -142,11 +142,11 @@ trait Explore<S: Space>: Default {
 }
 
 /// A thread that panicked while it held a table has not left half an entry.
-fn read_lock<T>(table: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+fn read_lock<T: ?Sized>(table: &RwLock<T>) -> RwLockReadGuard<'_, T> {
     table.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn write_lock<T>(table: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
+fn write_lock<T: ?Sized>(table: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
     table.write().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -235,18 +235,19 @@ where
         let (rules, threads) = (&self.rules, self.settings.threads.max(1));
         let (keeper, gauge) = (self.keeper.as_deref(), &*self.gauge);
         let mut positions = 0;
-        let answer = match (number, self.settings.method) {
-            (Some(number), method) if rules.unpacked(number).as_ref() == Some(&root) => {
+        let method = self.settings.method;
+        let answer = match number {
+            // A constant condition: no code is made for rules that can't.
+            Some(number) if R::UNPACKS && rules.unpacked(number).as_ref() == Some(&root) => {
                 let shared = Shared { space: Numbers::new(rules), root: number, question, threads, keeper, gauge };
                 shared.explore(method, &self.packed, budget, &mut positions)
             }
-            (Some(_), method) => {
+            _ => {
+                // Whichever table it is, code is made once: the rules take far more time than a call does.
+                let packed: &RwLock<dyn Table<Components<'_, R>> + Send> = &self.packed;
+                let table = if number.is_some() { packed } else { &self.sharded };
                 let shared = Shared { space: Components(rules), root, question, threads, keeper, gauge };
-                shared.explore(method, &self.packed, budget, &mut positions)
-            }
-            (None, method) => {
-                let shared = Shared { space: Components(rules), root, question, threads, keeper, gauge };
-                shared.explore(method, &self.sharded, budget, &mut positions)
+                shared.explore(method, table, budget, &mut positions)
             }
         };
         self.positions += positions;
@@ -284,7 +285,7 @@ impl<S: Space> Shared<'_, S>
 where
     S::Key: Sync,
 {
-    fn explore<T: Table<S> + Send>(
+    fn explore<T: Table<S> + Send + ?Sized>(
         &self,
         method: Method,
         table: &RwLock<T>,
@@ -298,7 +299,7 @@ where
     }
 
     /// Explores on all threads until one has the answer; the calling thread keeps the budget.
-    fn explore_by<E: Explore<S>, T: Table<S> + Send>(
+    fn explore_by<E: Explore<S>, T: Table<S> + Send + ?Sized>(
         &self,
         table: &RwLock<T>,
         budget: &mut Budget,
@@ -344,13 +345,13 @@ where
         found.unwrap_or(Err(Stopped::Interrupted))
     }
 
-    fn recorded<'t, T: Table<S>>(&'t self, table: &'t T, positions: u64) -> Recorded<'t, T, S> {
+    fn recorded<'t, T: Table<S> + ?Sized>(&'t self, table: &'t T, positions: u64) -> Recorded<'t, T, S> {
         Recorded::new(table, self.keeper, self.gauge, positions)
     }
 
     /// Explores on one thread; `account` hears after each piece of work how many positions it took, and what the
     /// component is not worth by now.
-    fn explore_alone<T: Table<S>>(
+    fn explore_alone<T: Table<S> + ?Sized>(
         &self,
         explorer: &mut impl Explore<S>,
         table: &RwLock<T>,
