@@ -293,8 +293,8 @@ impl Area {
             ((number >> STRIDE_SHIFT & 7) as u32 + 3, number & ((1 << STRIDE_SHIFT) - 1))
         };
         let last = cells.checked_ilog2()?;
-        let columns = (0..stride).filter(|column| cells >> column & first_column(stride) != 0);
-        let (height, width) = (last / stride + 1, columns.last()? + 1);
+        let mut columns = (0..stride).filter(|column| cells >> column & first_column(stride) != 0);
+        let (height, width) = (last / stride + 1, columns.next_back()? + 1);
         let area = Area::seen(cells, stride, height as u8, width as u8, Insight::Nothing);
         (area.packed() == Some(number)).then_some(area)
     }

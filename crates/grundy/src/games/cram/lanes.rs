@@ -5,6 +5,9 @@
 //! them side by side: plain safe loops, which the compiler turns into vectors. Where the processor has AVX2, found out at
 //! run time, the same loops are used as compiled for it.
 
+// A lane is the same place in several arrays.
+#![allow(clippy::needless_range_loop)]
+
 use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
@@ -318,14 +321,14 @@ fn to_corner<const S: u32>(cells: u64) -> u64 {
 #[inline(always)]
 fn empty_rows<const S: u32>(mut cells: u64) -> u64 {
     let mut rows = 0;
-    let mut skip = |step: u32| {
+    let skip = |step: u32| {
         if step < Rows::<S>::COUNT {
             let empty = cells & (u64::MAX >> (u64::BITS - step * S)) == 0;
             cells >>= if empty { u64::from(step * S) } else { 0 };
             rows += if empty { u64::from(step) } else { 0 };
         }
     };
-    (skip(16), skip(8), skip(4), skip(2), skip(1));
+    [16, 8, 4, 2, 1].into_iter().for_each(skip);
     rows
 }
 
@@ -333,7 +336,7 @@ fn empty_rows<const S: u32>(mut cells: u64) -> u64 {
 #[inline(always)]
 fn empty_columns<const S: u32>(mut cells: u64) -> u64 {
     let mut columns = 0;
-    let mut skip = |step: u32| {
+    let skip = |step: u32| {
         if step < S {
             let empty = cells & (Rows::<S>::FIRST * ((1 << step) - 1)) == 0;
             let step = if empty { u64::from(step) } else { 0 };
@@ -341,7 +344,7 @@ fn empty_columns<const S: u32>(mut cells: u64) -> u64 {
             columns += step;
         }
     };
-    (skip(4), skip(2), skip(1));
+    [4, 2, 1].into_iter().for_each(skip);
     columns
 }
 
