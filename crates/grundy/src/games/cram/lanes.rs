@@ -10,8 +10,6 @@
 
 use std::ops::ControlFlow;
 
-use smallvec::SmallVec;
-
 use super::area::{Area, Insight};
 use super::cells::{Layout, Rows};
 
@@ -25,7 +23,9 @@ const TILE: u32 = 8;
 /// Stands where a lane has nothing to do: it must not be empty.
 const IDLE: u64 = 1;
 
-/// Cells of parts gathered before they are brought into canonical form.
+/// Dominoes looked at together where the parts of more do not fit: at most 30 parts have two cells or more each.
+const FEW: usize = 1;
+/// The most parts of the dominoes looked at together.
 const GATHERED: usize = 8 * LANES;
 
 /// Words on their way, and which domino each comes from.
@@ -49,84 +49,96 @@ impl<const N: usize> Words<N> {
         }
     }
 
-    /// The lanes from `start` on, idle where there are no more words.
+    /// Lanes that have nothing to do get an idle word.
+    #[inline(always)]
+    fn pad(&mut self) {
+        for cells in self.cells.iter_mut().skip(self.count).take(LANES - 1) {
+            *cells = IDLE;
+        }
+    }
+
+    /// The lanes from `start` on.
     #[inline(always)]
     fn lanes(&self, start: usize) -> Lanes {
-        let mut lanes = [IDLE; LANES];
-        for (lane, cells) in lanes.iter_mut().zip(&self.cells[start..self.count]) {
-            *lane = *cells;
-        }
+        let mut lanes = [0; LANES];
+        lanes.copy_from_slice(&self.cells[start..start + LANES]);
         lanes
     }
 }
 
-/// Parts in canonical form, and which domino each comes from.
-type Parts = SmallVec<[(Area, u8); 64]>;
+/// Parts in canonical form, in the order of the dominoes, and where those of each domino end.
+struct Found {
+    areas: [Area; GATHERED],
+    ends: [usize; DOMINOES],
+}
 
 /// Visits what every domino leaves, in canonical parts, for an area in rows of `S` cells; an area in rows of eight
 /// has at most seven columns.
+#[inline]
 pub(super) fn each_option<const S: u32, B>(
     cells: u64,
     mut visit: impl FnMut(&[Area]) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let (mut flat, mut upright) = Rows::<S>.dominoes(cells);
-    let mut parts = Parts::new();
-    let mut left: SmallVec<[Area; 8]> = SmallVec::new();
-    // Few at first: a search often has enough before the last.
+    let mut places = Rows::<S>.dominoes(cells);
+    let mut found = Found { areas: [Area::EMPTY; GATHERED], ends: [0; DOMINOES] };
+    // Not all at first: a search often has enough before the last.
     let mut most = 2 * LANES;
-    while flat | upright != 0 {
+    while places.0 | places.1 != 0 {
+        let before = places;
         let mut rest = Words::new();
-        while rest.count < most && flat | upright != 0 {
-            let (places, domino) = if flat != 0 { (&mut flat, 0b11) } else { (&mut upright, 1 | 1 << S) };
-            rest.push_if(true, cells & !(domino << places.trailing_zeros()), rest.count as u8);
-            *places &= *places - 1;
-        }
+        take::<S>(cells, &mut places, most, &mut rest);
         most = DOMINOES;
-        let count = rest.count;
-        parts.clear();
-        look::<S>(rest, &mut parts);
-        // The first part of each domino, and the next after each part, counted from one.
-        let mut first = [0; DOMINOES];
-        let mut next: SmallVec<[u16; 64]> = SmallVec::new();
-        for (index, (_, of)) in parts.iter().enumerate() {
-            next.push(std::mem::replace(&mut first[usize::from(*of) % DOMINOES], index as u16 + 1));
+        let mut count = rest.count;
+        if !look::<S>(rest, &mut found) {
+            places = before;
+            let mut rest = Words::new();
+            take::<S>(cells, &mut places, FEW, &mut rest);
+            most = FEW;
+            count = rest.count;
+            look::<S>(rest, &mut found);
         }
-        for at in &first[..count] {
-            left.clear();
-            let mut at = usize::from(*at);
-            while at > 0 {
-                left.push(parts[at - 1].0);
-                at = next[at - 1].into();
-            }
-            visit(&left)?;
+        let mut start = 0;
+        for end in &found.ends[..count] {
+            visit(&found.areas[start..*end])?;
+            start = *end;
         }
     }
     ControlFlow::Continue(())
 }
 
-/// The parts of what some dominoes leave.
-fn look<const S: u32>(rest: Words<DOMINOES>, parts: &mut Parts) {
+/// Takes dominoes away from the cells, each by itself, up to so many.
+#[inline]
+fn take<const S: u32>(cells: u64, (flat, upright): &mut (u64, u64), most: usize, rest: &mut Words<DOMINOES>) {
+    for (places, domino) in [(flat, 0b11), (upright, 1 | 1 << S)] {
+        while rest.count < most && *places != 0 {
+            rest.push_if(true, cells & !(domino << places.trailing_zeros()), rest.count as u8);
+            *places &= *places - 1;
+        }
+    }
+}
+
+/// The parts of what some dominoes leave; whether there was room for them.
+fn look<const S: u32>(rest: Words<DOMINOES>, found: &mut Found) -> bool {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("popcnt") {
         // SAFETY: the processor has what the function is compiled for.
         #[allow(unsafe_code)]
-        return unsafe { look_avx2::<S>(rest, parts) };
+        return unsafe { look_avx2::<S>(rest, found) };
     }
-    look_anywhere::<S>(rest, parts);
+    look_anywhere::<S>(rest, found)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,popcnt")]
-fn look_avx2<const S: u32>(rest: Words<DOMINOES>, parts: &mut Parts) {
-    look_anywhere::<S>(rest, parts);
+fn look_avx2<const S: u32>(rest: Words<DOMINOES>, found: &mut Found) -> bool {
+    look_anywhere::<S>(rest, found)
 }
 
 #[inline(always)]
-fn look_anywhere<const S: u32>(mut whole: Words<DOMINOES>, parts: &mut Parts) {
+fn look_anywhere<const S: u32>(mut whole: Words<DOMINOES>, found: &mut Found) -> bool {
     let count = std::mem::take(&mut whole.count);
     for start in (0..count).step_by(LANES) {
-        let mut block = [0; LANES];
-        block.copy_from_slice(&whole.cells[start..start + LANES]);
+        let mut block = whole.lanes(start);
         for cells in &mut block {
             *cells = Rows::<S>.simplified(*cells);
         }
@@ -137,6 +149,7 @@ fn look_anywhere<const S: u32>(mut whole: Words<DOMINOES>, parts: &mut Parts) {
     // A word that falls into two parts comes back as the second.
     let (mut tiles, mut tall) = (Words::<GATHERED>::new(), Words::<GATHERED>::new());
     while whole.count > 0 {
+        whole.pad();
         let count = whole.count;
         let mut rest = 0;
         for start in (0..count).step_by(LANES) {
@@ -156,19 +169,32 @@ fn look_anywhere<const S: u32>(mut whole: Words<DOMINOES>, parts: &mut Parts) {
                 (whole.cells[rest], whole.of[rest]) = (cells[lane] & !part, of);
                 rest += usize::from(cells[lane] != part);
             }
-            if tiles.count > GATHERED - LANES {
-                canonical::<TILE>(&mut tiles, parts);
-            }
-            if tall.count > GATHERED - LANES {
-                canonical::<S>(&mut tall, parts);
+            if tiles.count.max(tall.count) > GATHERED - LANES {
+                return false;
             }
         }
         whole.count = rest;
     }
-    canonical::<TILE>(&mut tiles, parts);
-    if S != TILE {
-        canonical::<S>(&mut tall, parts);
+    // Where the parts of each domino begin; when all are there, that is where they end.
+    let mut counts = [0; DOMINOES];
+    for of in tiles.of[..tiles.count].iter().chain(&tall.of[..tall.count]) {
+        counts[usize::from(*of) % DOMINOES] += 1;
     }
+    let mut total = 0;
+    for (begin, count) in found.ends.iter_mut().zip(counts) {
+        *begin = total;
+        total += count;
+    }
+    if total > GATHERED {
+        return false;
+    }
+    tiles.pad();
+    canonical::<TILE>(&tiles, found);
+    if S != TILE {
+        tall.pad();
+        canonical::<S>(&tall, found);
+    }
+    true
 }
 
 /// The part of each word that its lowest cell is in.
@@ -203,7 +229,7 @@ fn first_parts<const S: u32>(cells: &Lanes) -> Lanes {
 
 /// Takes parts of more than eight rows, or of at most eight rows where `S` is eight, and gives their canonical forms.
 #[inline(always)]
-fn canonical<const S: u32>(words: &mut Words<GATHERED>, parts: &mut Parts) {
+fn canonical<const S: u32>(words: &Words<GATHERED>, found: &mut Found) {
     for start in (0..words.count).step_by(LANES) {
         let block = words.lanes(start);
         let forms = if S == TILE { tile_forms(&block) } else { tall_forms::<S>(&block) };
@@ -216,10 +242,11 @@ fn canonical<const S: u32>(words: &mut Words<GATHERED>, parts: &mut Parts) {
                 _ => Insight::One,
             };
             let area = Area::seen(forms.cells[lane], S, height, width, insight);
-            parts.push((area, words.of[start + lane]));
+            let at = &mut found.ends[usize::from(words.of[start + lane]) % DOMINOES];
+            found.areas[*at] = area;
+            *at += 1;
         }
     }
-    words.count = 0;
 }
 
 /// Canonical forms, side by side.

@@ -7,8 +7,10 @@ use std::ops::ControlFlow;
 
 use super::entry::Entry;
 use super::knowledge::Knowledge;
-use super::space::{Part, Space, add};
+use super::space::{Options, Part, Space};
 use super::table::Table;
+use crate::outcome::Value;
+use crate::ruleset::Turn;
 
 /// Unknown components gathered before they are looked up.
 const BATCH: usize = 16;
@@ -45,6 +47,46 @@ impl<K> Default for Lister<K> {
     }
 }
 
+/// Options being gathered, and looked up when there are many.
+struct Gather<'g, S: Space, T, V> {
+    lister: &'g mut Lister<S::Key>,
+    space: &'g S,
+    table: &'g T,
+    visit: V,
+    /// The nim-sum of the option that is being told of.
+    sum: Option<u64>,
+}
+
+impl<S, T, V> Options<S::Key, ()> for Gather<'_, S, T, V>
+where
+    S: Space,
+    T: Table<S>,
+    V: FnMut(Listed<'_, S::Key>) -> ControlFlow<()>,
+{
+    #[inline]
+    fn known(&mut self, value: Value) {
+        self.sum = add(self.sum, value);
+    }
+
+    #[inline]
+    fn part(&mut self, part: Part<S::Key>) {
+        self.table.fetch(self.space, &part.key);
+        self.lister.parts.push(part);
+    }
+
+    #[inline]
+    fn end(&mut self, turn: Turn) -> ControlFlow<()> {
+        let Lister { waiting, parts } = &mut *self.lister;
+        waiting.push(Waiting { again: turn.is_again(), sum: self.sum, end: parts.len() });
+        self.sum = Some(0);
+        if parts.len() >= BATCH {
+            self.lister.look_up(self.space, self.table, &mut self.visit)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
 impl<K: Clone + Ord> Lister<K> {
     /// Visits every option; stops when `visit` breaks.
     pub(super) fn each_option<S: Space<Key = K>>(
@@ -52,19 +94,13 @@ impl<K: Clone + Ord> Lister<K> {
         space: &S,
         table: &impl Table<S>,
         key: &K,
-        mut visit: impl FnMut(Listed<'_, K>) -> ControlFlow<()>,
+        visit: impl FnMut(Listed<'_, K>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.waiting.clear();
         self.parts.clear();
-        space.each_option(key, |turn, sum, parts| {
-            for part in parts {
-                table.fetch(space, &part.key);
-                self.parts.push(part.clone());
-            }
-            self.waiting.push(Waiting { again: turn.is_again(), sum, end: self.parts.len() });
-            if self.parts.len() >= BATCH { self.look_up(space, table, &mut visit) } else { ControlFlow::Continue(()) }
-        })?;
-        self.look_up(space, table, &mut visit)
+        let mut gather = Gather { lister: self, space, table, visit, sum: Some(0) };
+        space.each_option(key, &mut gather)?;
+        gather.lister.look_up(space, table, &mut gather.visit)
     }
 
     fn look_up<S: Space<Key = K>>(
@@ -127,4 +163,9 @@ pub(super) fn look<S: Space>(space: &S, table: &impl Table<S>, key: &S::Key) -> 
         Some(value) => Entry { known: Knowledge::exactly(value), opinion: None },
         None => table.get(space, key),
     }
+}
+
+/// A nim-sum with one more value.
+fn add(sum: Option<u64>, value: Value) -> Option<u64> {
+    Some(sum? ^ value.nimber()?.0)
 }

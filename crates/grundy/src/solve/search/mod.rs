@@ -128,6 +128,12 @@ enum Progress {
 
 /// A method of search: a question being worked on, piece by piece.
 trait Explore<S: Space>: Default {
+    /// For one of several threads: those of different numbers try equally good choices in different order.
+    fn on_thread(number: usize) -> Self {
+        let _ = number;
+        Self::default()
+    }
+
     /// Begins to ask about a canonical component; answers at once where that is easy.
     fn begin(&mut self, space: &S, table: &impl Table<S>, key: S::Key, question: Question) -> Option<Knowledge>;
 
@@ -313,9 +319,10 @@ where
             found.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(answer);
         };
         std::thread::scope(|scope| {
-            for _ in 1..self.threads {
-                scope.spawn(|| {
-                    let mut explorer = E::default();
+            for number in 1..self.threads {
+                let (finish, elsewhere, over) = (&finish, &elsewhere, &over);
+                scope.spawn(move || {
+                    let mut explorer = E::on_thread(number);
                     let answer = self.explore_alone(&mut explorer, table, |more, _, _| {
                         elsewhere.fetch_add(more, Relaxed);
                         if over.load(Relaxed) { Err(Stopped::Interrupted) } else { Ok(()) }

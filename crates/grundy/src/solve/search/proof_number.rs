@@ -97,6 +97,8 @@ pub(super) struct ProofNumber<K> {
     obliged: bool,
     lister: Lister<K>,
     seen: Seen,
+    /// Which of the threads this is: each has its own taste.
+    thread: usize,
 }
 
 /// What came of the work on a couple.
@@ -121,11 +123,16 @@ impl<K> Default for ProofNumber<K> {
             obliged: false,
             lister: Lister::default(),
             seen: Seen::default(),
+            thread: 0,
         }
     }
 }
 
 impl<S: Space> Explore<S> for ProofNumber<S::Key> {
+    fn on_thread(number: usize) -> Self {
+        ProofNumber { thread: number, ..ProofNumber::default() }
+    }
+
     fn begin(&mut self, space: &S, table: &impl Table<S>, key: S::Key, question: Question) -> Option<Knowledge> {
         self.nodes.clear();
         self.choices.clear();
@@ -212,6 +219,7 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
         };
         self.positions += 1;
         seen.clear();
+        let asked = if value { 0 } else { only(nimber) };
         let _ = lister.each_option(space, table, &node.key, |Listed { again, sum, parts: left, entry }| {
             *obliged |= again;
             let Some(sum) = sum else { return ControlFlow::Continue(()) };
@@ -224,7 +232,7 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
                 [_] => plus(entry.known.excluded(), sum),
                 _ => 0,
             };
-            let refuted = excluded & only(nimber) != 0 && !value;
+            let refuted = excluded & asked != 0;
             // An option that comes twice would count twice.
             let is_new = !refuted
                 && seen.is_new(sum, left, choices.len(), |index| {
@@ -281,7 +289,7 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
             if node.nimber > Knowledge::MOST {
                 return Err(super::TOO_LARGE_VALUE);
             }
-            let Some(cheapest) = cheapest(&self.choices[node.choices..], node.nimber) else {
+            let Some(cheapest) = cheapest(&self.choices[node.choices..], node.nimber, self.thread % 2 == 1) else {
                 // No option is worth the nimber, and the component is worth nothing less.
                 let value = Value::Nimber(Nimber(node.nimber));
                 return Ok(Step::Return(Reply::Known(Knowledge::exactly(value))));
@@ -330,7 +338,7 @@ struct Cheapest {
     second: u32,
 }
 
-fn cheapest(choices: &[Choice], nimber: u64) -> Option<Cheapest> {
+fn cheapest(choices: &[Choice], nimber: u64, last: bool) -> Option<Cheapest> {
     let mut best: Option<Cheapest> = None;
     let mut yes = 0u32;
     for (at, choice) in choices.iter().enumerate() {
@@ -340,7 +348,9 @@ fn cheapest(choices: &[Choice], nimber: u64) -> Option<Cheapest> {
         yes = yes.saturating_add(choice.effort.no).min(MOST_EFFORT);
         let effort = choice.effort.yes.min(MOST_EFFORT);
         match &mut best {
-            Some(best) if effort >= best.total.no => best.second = best.second.min(effort),
+            Some(best) if effort > best.total.no || effort == best.total.no && !last => {
+                best.second = best.second.min(effort)
+            }
             _ => {
                 let second = best.map_or(u32::MAX, |best| best.total.no);
                 best = Some(Cheapest { at, total: Effort { yes: 0, no: effort }, second });

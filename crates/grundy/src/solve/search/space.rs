@@ -7,8 +7,6 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use smallvec::SmallVec;
-
 use crate::outcome::Value;
 use crate::ruleset::{Ruleset, Turn};
 
@@ -20,13 +18,8 @@ pub(super) trait Space: Sync {
     /// The component of this name.
     fn component(&self, key: &Self::Key) -> Option<Self::Component>;
 
-    /// Visits every option: the nim-sum of the components whose value a theorem gives, `None` where one is loony, and
-    /// the others. Stops when `visit` breaks.
-    fn each_option<B>(
-        &self,
-        key: &Self::Key,
-        visit: impl FnMut(Turn, Option<u64>, &[Part<Self::Key>]) -> ControlFlow<B>,
-    ) -> ControlFlow<B>;
+    /// Tells `options` every option; stops when it breaks.
+    fn each_option<B>(&self, key: &Self::Key, options: &mut impl Options<Self::Key, B>) -> ControlFlow<B>;
 
     /// The value where a theorem gives it.
     fn known_value(&self, key: &Self::Key) -> Option<Value>;
@@ -39,13 +32,37 @@ pub(super) trait Space: Sync {
 
     /// Whether a component can be loony: it must have a move after which the same player moves again.
     fn can_be_loony(&self, key: &Self::Key) -> bool {
-        let again = |turn: Turn| if turn.is_again() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        self.each_option(key, |turn, _, _| again(turn)).is_break()
+        self.each_option(key, &mut UntilAgain).is_break()
     }
 
     /// Whether a component was met that has no name here, so that nothing said since counts.
     fn is_broken(&self) -> bool {
         false
+    }
+}
+
+/// Hears of options: of the components of each, and then that it has no more.
+pub(super) trait Options<K, B> {
+    /// A component whose value a theorem gives.
+    fn known(&mut self, value: Value);
+
+    /// Another component.
+    fn part(&mut self, part: Part<K>);
+
+    /// The end of the option.
+    fn end(&mut self, turn: Turn) -> ControlFlow<B>;
+}
+
+/// Stops at a move after which the same player moves again.
+struct UntilAgain;
+
+impl<K> Options<K, ()> for UntilAgain {
+    fn known(&mut self, _: Value) {}
+
+    fn part(&mut self, _: Part<K>) {}
+
+    fn end(&mut self, turn: Turn) -> ControlFlow<()> {
+        if turn.is_again() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
@@ -70,24 +87,17 @@ where
         Some(key.clone())
     }
 
-    fn each_option<B>(
-        &self,
-        key: &R::Component,
-        mut visit: impl FnMut(Turn, Option<u64>, &[Part<R::Component>]) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    fn each_option<B>(&self, key: &R::Component, options: &mut impl Options<R::Component, B>) -> ControlFlow<B> {
         let rules = self.0;
-        let mut unknown: SmallVec<[Part<R::Component>; 4]> = SmallVec::new();
         rules.options(key, |turn, parts| {
-            unknown.clear();
-            let mut sum = Some(0);
             for part in parts {
                 let key = rules.canonical(part);
                 match rules.known_value(&key) {
-                    Some(value) => sum = add(sum, value),
-                    None => unknown.push(Part { difficulty: rules.difficulty(&key), key }),
+                    Some(value) => options.known(value),
+                    None => options.part(Part { difficulty: rules.difficulty(&key), key }),
                 }
             }
-            visit(turn, sum, &unknown)
+            options.end(turn)
         })
     }
 
@@ -131,26 +141,21 @@ impl<R: Ruleset + Sync> Space for Numbers<'_, R> {
     }
 
     #[inline]
-    fn each_option<B>(
-        &self,
-        key: &u64,
-        mut visit: impl FnMut(Turn, Option<u64>, &[Part<u64>]) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    fn each_option<B>(&self, key: &u64, options: &mut impl Options<u64, B>) -> ControlFlow<B> {
         let rules = self.rules;
         let Some(component) = self.component(key) else { return ControlFlow::Continue(()) };
-        let mut unknown: SmallVec<[Part<u64>; 8]> = SmallVec::new();
         rules.options(&component, |turn, parts| {
-            unknown.clear();
-            let mut sum = Some(0);
             for part in parts {
                 let part = rules.canonical(part);
-                match (rules.known_value(&part), rules.packed(&part)) {
-                    (Some(value), _) => sum = add(sum, value),
-                    (None, Some(key)) => unknown.push(Part { difficulty: rules.difficulty(&part), key }),
-                    (None, None) => self.is_broken.store(true, Relaxed),
+                if let Some(value) = rules.known_value(&part) {
+                    options.known(value);
+                } else if let Some(key) = rules.packed(&part) {
+                    options.part(Part { difficulty: rules.difficulty(&part), key });
+                } else {
+                    self.is_broken.store(true, Relaxed);
                 }
             }
-            visit(turn, sum, &unknown)
+            options.end(turn)
         })
     }
 
@@ -169,9 +174,4 @@ impl<R: Ruleset + Sync> Space for Numbers<'_, R> {
     fn is_broken(&self) -> bool {
         self.is_broken.load(Relaxed)
     }
-}
-
-/// A nim-sum with one more value.
-pub(super) fn add(sum: Option<u64>, value: Value) -> Option<u64> {
-    Some(sum? ^ value.nimber()?.0)
 }
