@@ -229,7 +229,7 @@ impl Area {
         fn split<L: Layout>(layout: L, mut cells: L::Word, area: impl Fn(L::Word) -> Area) -> Vec<Area> {
             let mut parts = Vec::new();
             while cells != L::Word::ZERO {
-                let (part, rest) = layout.split(cells);
+                let (part, rest) = layout.split(cells, L::Word::ZERO);
                 if part.without_lowest() != L::Word::ZERO {
                     parts.push(area(part));
                 }

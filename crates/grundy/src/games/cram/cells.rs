@@ -107,14 +107,34 @@ pub(super) trait Layout: Copy {
         any & !(spare | bridges)
     }
 
-    /// One part of `cells` that hangs together, and the rest. Cells without neighbours count as parts.
+    /// Where a part may be taken to end although cells go on below: the cells whose edge downwards can be left out.
+    ///
+    /// Two opposite cells of a 2 x 2 block are *twins* if they have no neighbours but the two other cells, b and c. A domino
+    /// on b and either twin leaves c the other twin, and one on b and a cell outside leaves c both, of which one can go. So
+    /// it is all the same if b has one twin for itself and c the other: what b and c belong to hangs together
+    /// through them no longer. Here each row of the block keeps its own.
     #[inline(always)]
-    fn split(self, cells: Self::Word) -> (Self::Word, Self::Word) {
+    fn between_twins(self, cells: Self::Word) -> Self::Word {
+        let [right, left, down, up] =
+            [self.left(cells), self.right(cells), self.up(cells), self.down(cells)].map(|at| at & cells);
+        let corners = (right ^ left) & (down ^ up);
+        let falling = corners & right & down & self.up(corners & left & up) >> 1;
+        let rising = corners & left & down & self.up(corners & right & up) << 1;
+        falling | falling << 1 | rising | rising >> 1
+    }
+
+    /// One part of `cells` that hangs together, and the rest. Cells without neighbours count as parts; the edges downwards
+    /// from `cut` count for nothing.
+    #[inline]
+    fn split(self, cells: Self::Word, cut: Self::Word) -> (Self::Word, Self::Word) {
         let mut part = cells & !cells.without_lowest();
+        let step = |part: Self::Word| {
+            let upright = self.down(part & !cut) | self.up(part) & !cut;
+            (part | self.right(part) | self.left(part) | upright) & cells
+        };
         loop {
-            let grown = (part | self.around(part)) & cells;
             // A second step before the comparison: most parts take several.
-            let grown = (grown | self.around(grown)) & cells;
+            let grown = step(step(part));
             if grown == part || grown == cells {
                 return (grown, cells & !grown);
             }

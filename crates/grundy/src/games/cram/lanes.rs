@@ -200,9 +200,10 @@ fn look_anywhere<const S: u32>(mut whole: Words<DOMINOES>, found: &mut Found) ->
 /// The part of each word that its lowest cell is in.
 #[inline(always)]
 fn first_parts<const S: u32>(cells: &Lanes) -> Lanes {
-    let mut parts = [0; LANES];
+    let (mut parts, mut keep) = ([0; LANES], [0; LANES]);
     for lane in 0..LANES {
         parts[lane] = cells[lane] & cells[lane].wrapping_neg();
+        keep[lane] = !Rows::<S>.between_twins(cells[lane]);
     }
     loop {
         let mut changed = 0;
@@ -210,13 +211,14 @@ fn first_parts<const S: u32>(cells: &Lanes) -> Lanes {
             let mut part = parts[lane];
             // Some steps before the comparison: most parts take several.
             for _ in 0..3 {
-                let around = if S == TILE {
+                let flat = if S == TILE {
                     // The last column is empty: nothing can step over the edge.
-                    part << 1 | part >> 1 | part << S | part >> S
+                    part << 1 | part >> 1
                 } else {
-                    Rows::<S>.around(part)
+                    Rows::<S>.right(part) | Rows::<S>.left(part)
                 };
-                part |= around & cells[lane];
+                let upright = (part & keep[lane]) << S | part >> S & keep[lane];
+                part |= (flat | upright) & cells[lane];
             }
             changed |= part ^ parts[lane];
             parts[lane] = part;

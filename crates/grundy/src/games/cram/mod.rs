@@ -63,9 +63,10 @@ fn each_option<L: Layout, B>(
             let left = places & !places.without_lowest();
             places = places.without_lowest();
             let mut rest = layout.simplified(cells & !(left | left << second));
+            let cut = layout.between_twins(rest);
             let mut parts = smallvec::SmallVec::<[Area; 6]>::new();
             while rest != L::Word::ZERO {
-                let (part, others) = layout.split(rest);
+                let (part, others) = layout.split(rest, cut);
                 parts.push(area(part));
                 rest = others;
             }
@@ -339,16 +340,28 @@ mod tests {
         turned.iter().map(|(row, column)| (row - top, column - left)).collect()
     }
 
-    /// The area without cells that repeat others.
-    fn simplified(area: &Area) -> Area {
+    /// What is left of an area without cells that repeat others, in parts.
+    fn simplified_parts(area: &Area) -> Vec<Area> {
+        fn split<L: Layout>(layout: L, cells: L::Word, area: impl Fn(L::Word) -> Area) -> Vec<Area> {
+            let mut rest = layout.simplified(cells);
+            let cut = layout.between_twins(rest);
+            let mut parts = Vec::new();
+            while rest != L::Word::ZERO {
+                let (part, others) = layout.split(rest, cut);
+                parts.push(area(part));
+                rest = others;
+            }
+            parts
+        }
+        let narrow = |cells: u64| area.with(cells.into());
         match area.bits() {
-            Bits::Rows8(cells) => area.with(Rows::<8>.simplified(cells).into()),
-            Bits::Rows6(cells) => area.with(Rows::<6>.simplified(cells).into()),
-            Bits::Rows5(cells) => area.with(Rows::<5>.simplified(cells).into()),
-            Bits::Rows4(cells) => area.with(Rows::<4>.simplified(cells).into()),
-            Bits::Rows3(cells) => area.with(Rows::<3>.simplified(cells).into()),
-            Bits::Tower(cells) => area.with(Tower.simplified(cells)),
-            Bits::Wide(layout, cells) => area.with(layout.simplified(cells)),
+            Bits::Rows8(cells) => split(Rows::<8>, cells, narrow),
+            Bits::Rows6(cells) => split(Rows::<6>, cells, narrow),
+            Bits::Rows5(cells) => split(Rows::<5>, cells, narrow),
+            Bits::Rows4(cells) => split(Rows::<4>, cells, narrow),
+            Bits::Rows3(cells) => split(Rows::<3>, cells, narrow),
+            Bits::Tower(cells) => split(Tower, cells, |cells| area.with(cells)),
+            Bits::Wide(layout, cells) => split(layout, cells, |cells| area.with(cells)),
         }
     }
 
@@ -469,7 +482,7 @@ mod tests {
                     let mut each = |domino: Domino| {
                         let second = (domino.row + u8::from(domino.upright), domino.column + u8::from(!domino.upright));
                         let left = part.without(domino.row, domino.column).without(second.0, second.1);
-                        visit(&simplified(&left).parts());
+                        visit(&simplified_parts(&left));
                     };
                     for upright in [false, true] {
                         let all = (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
