@@ -32,7 +32,7 @@ mod sharded_table;
 mod space;
 mod table;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 pub use archive::{Archive, LEAST_WORK};
@@ -239,20 +239,21 @@ where
         let number = self.rules.packed(&root).filter(|_| self.settings.memory >= PackedTable::LEAST_BYTES);
         self.fill(number.is_some(), budget)?;
         let (rules, threads) = (&self.rules, self.settings.threads.max(1));
-        let (keeper, gauge) = (self.keeper.as_deref(), &*self.gauge);
+        let (keeper, gauge, growing) = (self.keeper.as_deref(), &*self.gauge, AtomicUsize::new(0));
         let mut positions = 0;
         let method = self.settings.method;
         let answer = match number {
             // A constant condition: no code is made for rules that can't.
             Some(number) if R::UNPACKS && rules.unpacked(number).as_ref() == Some(&root) => {
-                let shared = Shared { space: Numbers::new(rules), root: number, question, threads, keeper, gauge };
+                let shared =
+                    Shared { space: Numbers::new(rules), root: number, question, threads, keeper, gauge, growing };
                 shared.explore(method, &self.packed, budget, &mut positions)
             }
             _ => {
                 // Whichever table it is, code is made once: the rules take far more time than a call does.
                 let packed: &RwLock<dyn Table<Components<'_, R>> + Send> = &self.packed;
                 let table = if number.is_some() { packed } else { &self.sharded };
-                let shared = Shared { space: Components(rules), root, question, threads, keeper, gauge };
+                let shared = Shared { space: Components(rules), root, question, threads, keeper, gauge, growing };
                 shared.explore(method, table, budget, &mut positions)
             }
         };
@@ -285,6 +286,8 @@ struct Shared<'r, S: Space> {
     threads: usize,
     keeper: Option<&'r dyn Keep<S::Component>>,
     gauge: &'r Gauge,
+    /// How many threads want to make the table larger.
+    growing: AtomicUsize,
 }
 
 impl<S: Space> Shared<'_, S>
@@ -372,6 +375,10 @@ where
         let mut excluded = explorer.excluded();
         loop {
             let before = explorer.positions();
+            // The lock is not fair: whoever asks for it again at once would keep a thread that wants to grow waiting.
+            while self.growing.load(Relaxed) > 0 {
+                std::thread::yield_now();
+            }
             let held = read_lock(table);
             let recorded = self.recorded(&*held, before);
             let progress = explorer.work(&self.space, &recorded, PIECE)?;
@@ -392,10 +399,13 @@ where
             let wants_to_grow = held.wants_to_grow();
             drop(held);
             if wants_to_grow {
+                self.growing.fetch_add(1, Relaxed);
                 let mut held = write_lock(table);
                 if held.wants_to_grow() {
                     held.grow();
                 }
+                drop(held);
+                self.growing.fetch_sub(1, Relaxed);
             }
         }
     }
