@@ -108,7 +108,7 @@ pub trait Ruleset {
     }
 
     /// A number that no other canonical component has, however far apart such numbers lie: tables of fixed size then
-    /// hold a component in eight bytes. All components reachable from one with such a number have one too.
+    /// hold a component in one word. All components reachable from one with such a number have one too.
     fn packed(&self, _component: &Self::Component) -> Option<u64> {
         None
     }

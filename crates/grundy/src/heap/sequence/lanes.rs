@@ -33,6 +33,7 @@ impl Lanes {
 
     /// All that this processor offers, the best last.
     pub fn available() -> Vec<Lanes> {
+        // Other processors have nothing to add.
         #[allow(unused_mut)]
         let mut lanes = vec![Lanes::Portable];
         #[cfg(target_arch = "x86_64")]

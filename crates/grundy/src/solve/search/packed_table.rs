@@ -1,6 +1,6 @@
-//! A table of fixed size for components that are numbers: eight bytes each, without locks.
+//! A table of fixed size for components that are numbers: sixteen bytes each, without locks.
 //!
-//! The number of a component is mixed by a bijection. Some of the mixed bits choose a bucket of eight slots, one cache
+//! The number of a component is mixed by a bijection. Some of the mixed bits choose a bucket of four slots, one cache
 //! line; a slot keeps the others, so that a hit is exact, and has room for what is known in place of the bits that the bucket
 //! implies. A slot is one atomic word: a reader sees an entry whole or not at all, whatever other threads do. Two
 //! threads that write to one bucket at once may lose an entry, which costs time and nothing else.
