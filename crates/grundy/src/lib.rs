@@ -44,7 +44,7 @@ pub use game::{GameInfo, Position, Rules, Solvers, Term, Unsolved};
 pub use nimber::{Nimber, mex};
 pub use notation::ParseError;
 pub use outcome::{Outcome, Play, Value};
-pub use ruleset::{Move, Ruleset, Turn};
+pub use ruleset::{Move, Piece, Ruleset, Told, Turn};
 pub use sum::Sum;
 
 /// The example of the README compiles and runs.

@@ -3,6 +3,7 @@
 //! A ruleset says what the moves from one component are; each move leaves a sum of components. That is all a solver
 //! needs, and it makes decomposition (a Kayles row splits, a Nimstring board falls apart) the normal case.
 
+use std::cmp::Ordering;
 use std::fmt::Display;
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -122,6 +123,42 @@ pub trait Ruleset {
         None
     }
 
+    /// Visits the options of the component that has this number, some of them together, with their components as numbers.
+    /// `None` where no component has that number, or where one that is left has none.
+    ///
+    /// For a search that works on numbers. Where it spends its time rules may do better than this, which asks for one
+    /// option after the other.
+    fn packed_options<B>(
+        &self,
+        number: u64,
+        mut visit: impl FnMut(&[Told], &[Piece<u64>]) -> ControlFlow<B>,
+    ) -> Option<ControlFlow<B>> {
+        let component = self.unpacked(number)?;
+        let mut pieces = SmallVec::<[Piece<u64>; 4]>::new();
+        let flow = self.options(&component, |turn, parts| {
+            let mut told = Told::new(turn);
+            pieces.clear();
+            for part in parts {
+                let part = self.canonical(part);
+                if let Some(value) = self.known_value(&part) {
+                    told.add(value);
+                } else if let Some(component) = self.packed(&part) {
+                    pieces.push(Piece { option: 0, difficulty: self.difficulty(&part), component });
+                } else {
+                    return ControlFlow::Break(None);
+                }
+            }
+            match visit(&[told], &pieces) {
+                ControlFlow::Continue(()) => ControlFlow::Continue(()),
+                ControlFlow::Break(broken) => ControlFlow::Break(Some(broken)),
+            }
+        });
+        match flow {
+            ControlFlow::Continue(()) => Some(ControlFlow::Continue(())),
+            ControlFlow::Break(broken) => broken.map(ControlFlow::Break),
+        }
+    }
+
     /// How much work a component is likely to be, in any unit, such as its number of cells or edges: a search settles the
     /// easy components of a sum first, and tries first the options that leave least.
     fn difficulty(&self, _component: &Self::Component) -> u32 {
@@ -133,6 +170,59 @@ pub trait Ruleset {
         u64::MAX
     }
 }
+
+/// One of several options that a search is told of together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Who moves next.
+    pub turn: Turn,
+    /// The nim-sum of its components whose values a theorem gives; `None` where one of them is loony.
+    pub known: Option<u64>,
+}
+
+impl Told {
+    /// An option of which nothing was said yet.
+    pub fn new(turn: Turn) -> Told {
+        Told { turn, known: Some(0) }
+    }
+
+    /// Adds the value of a component.
+    pub fn add(&mut self, value: Value) {
+        self.known = self.known.and_then(|sum| Some(sum ^ value.nimber()?.0));
+    }
+}
+
+/// A component of such an option whose value no theorem gives.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece<C> {
+    /// Which of the options told together it belongs to.
+    pub option: u32,
+    /// How difficult it looks: [`Ruleset::difficulty`].
+    pub difficulty: u32,
+    /// The component, or its number.
+    pub component: C,
+}
+
+/// The easiest first. Where it came from tells nothing about a component.
+impl<C: Ord> Ord for Piece<C> {
+    fn cmp(&self, other: &Piece<C>) -> Ordering {
+        (self.difficulty, &self.component).cmp(&(other.difficulty, &other.component))
+    }
+}
+
+impl<C: Ord> PartialOrd for Piece<C> {
+    fn partial_cmp(&self, other: &Piece<C>) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<C: Ord> PartialEq for Piece<C> {
+    fn eq(&self, other: &Piece<C>) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<C: Ord> Eq for Piece<C> {}
 
 /// Moves with the components they leave, listed without trying all.
 pub type DirectMoves<R> = Vec<(<R as Ruleset>::Move, Vec<<R as Ruleset>::Component>)>;

@@ -5,9 +5,6 @@
 //! ones of few columns have rows of 3 to 6 bits, so that they fit into one word too. Others of up to 16 rows and 8
 //! columns have a row in each byte of two words; whatever is left lies row after row.
 
-use std::cmp::Ordering;
-use std::hash::{Hash, Hasher};
-
 use super::cells::{Layout, Rows, Tower, Wide, Word};
 
 /// The most cells of a board, holes included.
@@ -17,61 +14,12 @@ const TALL: u64 = 1 << 63;
 const STRIDE_SHIFT: u32 = 60;
 
 /// Free cells of a board.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Area {
     low: u64,
     high: u64,
     height: u8,
     width: u8,
-    insight: Insight,
-}
-
-/// What was found out about an area when it was made, and need not be found out again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Insight {
-    Nothing,
-    /// It is in canonical form, nothing is known about its value, and so many dominoes could be put on it.
-    Canonical {
-        dominoes: u8,
-    },
-    /// It is in canonical form and has the value 0, or 1.
-    Zero,
-    One,
-}
-
-impl Area {
-    fn rank(&self) -> (u64, u64, u8, u8) {
-        (self.low, self.high, self.height, self.width)
-    }
-}
-
-impl PartialEq for Area {
-    #[inline]
-    fn eq(&self, other: &Area) -> bool {
-        self.rank() == other.rank()
-    }
-}
-
-impl Eq for Area {}
-
-impl PartialOrd for Area {
-    #[inline]
-    fn partial_cmp(&self, other: &Area) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Area {
-    #[inline]
-    fn cmp(&self, other: &Area) -> Ordering {
-        self.rank().cmp(&other.rank())
-    }
-}
-
-impl Hash for Area {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.rank().hash(state);
-    }
 }
 
 /// The words of an area in the layout that suits it.
@@ -98,18 +46,18 @@ impl Area {
     }
 
     /// No cells.
-    pub(super) const EMPTY: Area = Area { low: 0, high: 0, height: 1, width: 1, insight: Insight::Nothing };
+    pub(super) const EMPTY: Area = Area { low: 0, high: 0, height: 1, width: 1 };
 
     fn empty(height: u8, width: u8) -> Area {
-        Area { low: 0, high: 0, height, width, insight: Insight::Nothing }
+        Area { low: 0, high: 0, height, width }
     }
 
-    /// An area of these sides, given in rows of `stride` bits, about which something was found out.
+    /// An area of these sides, given in rows of `stride` bits.
     #[inline]
-    pub(super) fn seen(cells: u64, stride: u32, height: u8, width: u8, insight: Insight) -> Area {
-        let area = Area { low: cells, high: 0, height, width, insight };
+    pub(super) fn in_rows(cells: u64, stride: u32, height: u8, width: u8) -> Area {
+        let area = Area { low: cells, high: 0, height, width };
         // The first question is the quick one: most areas are small.
-        if stride == 8 && height <= 8 || area.stride() == stride { area } else { Area { insight, ..area.relaid(cells.into(), stride) } }
+        if stride == 8 && height <= 8 || area.stride() == stride { area } else { area.relaid(cells.into(), stride) }
     }
 
     /// An area of the same sides with these cells, given in rows of `stride` bits.
@@ -117,12 +65,6 @@ impl Area {
         let (to, mask) = (self.stride(), (1 << self.width) - 1);
         let row = |row: u32| (cells >> (stride * row) & mask) << (to * row);
         self.with((0..u32::from(self.height)).fold(0, |cells, at| cells | row(at)))
-    }
-
-    /// What was found out about it when it was made.
-    #[inline]
-    pub(super) fn insight(&self) -> Insight {
-        self.insight
     }
 
     /// Rows and columns of the board.
@@ -161,7 +103,7 @@ impl Area {
     /// Other cells of the same board.
     #[inline]
     pub(super) fn with(&self, cells: u128) -> Area {
-        Area { low: cells as u64, high: (cells >> 64) as u64, insight: Insight::Nothing, ..*self }
+        Area { low: cells as u64, high: (cells >> 64) as u64, ..*self }
     }
 
     /// How many cells are free.
@@ -200,15 +142,7 @@ impl Area {
     }
 
     /// How many dominoes could be put on it.
-    #[inline(always)]
     pub(super) fn dominoes(&self) -> u32 {
-        match self.insight {
-            Insight::Canonical { dominoes } => dominoes.into(),
-            _ => self.count_dominoes(),
-        }
-    }
-
-    fn count_dominoes(&self) -> u32 {
         fn count<L: Layout>(layout: L, cells: L::Word, ones: impl Fn(L::Word) -> u32) -> u32 {
             let (flat, upright) = layout.dominoes(cells);
             ones(flat) + ones(upright)
@@ -250,13 +184,7 @@ impl Area {
     }
 
     /// The least image under the symmetries of the bounding box, not wider than high.
-    #[inline(always)]
     pub(super) fn canonical(&self) -> Area {
-        if self.insight == Insight::Nothing { self.find_canonical() } else { *self }
-    }
-
-    #[inline(never)]
-    fn find_canonical(&self) -> Area {
         match self.bits() {
             Bits::Rows8(cells) => canonical_tile(cells),
             Bits::Tower(cells) => canonical_tower(cells),
@@ -278,8 +206,7 @@ impl Area {
         match self.bits() {
             Bits::Rows8(_) | Bits::Tower(_) | Bits::Wide(..) => None,
             Bits::Rows6(cells) | Bits::Rows5(cells) | Bits::Rows4(cells) | Bits::Rows3(cells) => {
-                // Sixty bits at most.
-                Some(TALL | u64::from(self.stride() - 3) << STRIDE_SHIFT | cells)
+                Some(tall_number(cells, self.stride()))
             }
         }
     }
@@ -295,7 +222,7 @@ impl Area {
         let last = cells.checked_ilog2()?;
         let mut columns = (0..stride).filter(|column| cells >> column & first_column(stride) != 0);
         let (height, width) = (last / stride + 1, columns.next_back()? + 1);
-        let area = Area::seen(cells, stride, height as u8, width as u8, Insight::Nothing);
+        let area = Area::in_rows(cells, stride, height as u8, width as u8);
         (area.packed() == Some(number)).then_some(area)
     }
 
@@ -346,6 +273,12 @@ impl Area {
     }
 }
 
+/// The number of an area of more than eight rows: sixty bits of cells at most, and how long its rows are.
+#[inline]
+pub(super) fn tall_number(cells: u64, stride: u32) -> u64 {
+    TALL | u64::from(stride - 3) << STRIDE_SHIFT | cells
+}
+
 /// The first column of rows of so many bits.
 #[inline]
 fn first_column(stride: u32) -> u64 {
@@ -385,7 +318,7 @@ fn canonical_tile(cells: u64) -> Area {
     if width == height {
         least = least.min(least_flip(transposed(cells), width, height));
     }
-    Area::seen(least, 8, height as u8, width as u8, Insight::Nothing)
+    Area::in_rows(least, 8, height as u8, width as u8)
 }
 
 /// The least of the four images that keep width and height.

@@ -4,14 +4,18 @@
 //! parts, and each part is turned into its canonical form. None of these steps needs a branch, so eight words go through
 //! them side by side: plain safe loops, which the compiler turns into vectors. Where the processor has AVX2, found out at
 //! run time, the same loops are used as compiled for it.
+//!
+//! Most dominoes leave an area that fills the same box as before. Such a part lies where it has to, and its images are
+//! found with shifts that are the same for all; only the others have to be moved, measured and perhaps laid on their side.
 
 // A lane is the same place in several arrays.
 #![allow(clippy::needless_range_loop)]
 
 use std::ops::ControlFlow;
 
-use super::area::{Area, Insight};
+use super::area::{Area, tall_number};
 use super::cells::{Layout, Rows};
+use crate::ruleset::{Piece, Told, Turn};
 
 /// Words side by side.
 const LANES: usize = 8;
@@ -66,78 +70,135 @@ impl<const N: usize> Words<N> {
     }
 }
 
-/// Parts in canonical form, in the order of the dominoes, and where those of each domino end.
+/// What some dominoes leave.
 struct Found {
-    areas: [Area; GATHERED],
-    ends: [usize; DOMINOES],
+    options: [Told; DOMINOES],
+    pieces: [Piece<u64>; GATHERED],
+    count: usize,
 }
 
-/// Visits what every domino leaves, in canonical parts, for an area in rows of `S` cells; an area in rows of eight
-/// has at most seven columns.
+impl Found {
+    const NOTHING: Found = Found {
+        options: [Told { turn: Turn::Passes, known: Some(0) }; DOMINOES],
+        pieces: [Piece { option: 0, difficulty: 0, component: 0 }; GATHERED],
+        count: 0,
+    };
+
+    /// Adds a part by its number, or by its value where that is known.
+    #[inline(always)]
+    fn push(&mut self, of: u8, number: u64, dominoes: u32, insight: u64) {
+        let option = usize::from(of) % DOMINOES;
+        let told = &mut self.options[option];
+        told.known = told.known.map(|sum| sum ^ u64::from(insight == ONE));
+        if let Some(piece) = self.pieces.get_mut(self.count) {
+            *piece = Piece { option: option as u32, difficulty: dominoes, component: number };
+            self.count += usize::from(insight == UNKNOWN);
+        }
+    }
+}
+
+/// What is seen of the value of a part.
+const UNKNOWN: u64 = 0;
+const ZERO: u64 = 1;
+const ONE: u64 = 2;
+
+/// The box of the area that the dominoes are put on.
+struct Frame {
+    height: u32,
+    width: u32,
+    /// Its sides: an area that reaches all of them fills it.
+    sides: [u64; 4],
+    /// The rows from the middle on.
+    lower: u64,
+}
+
+impl Frame {
+    /// For an area of these sides, not wider than high.
+    fn new<const S: u32>(height: u32, width: u32) -> Frame {
+        let row = (1 << width) - 1;
+        let column = Rows::<S>::FIRST & (u64::MAX >> (u64::BITS - S * height));
+        Frame {
+            height,
+            width,
+            sides: [row, row << (S * (height - 1)), column, column << (width - 1)],
+            lower: u64::MAX << (S * (height / 2)),
+        }
+    }
+
+    /// The cell that the half turn leaves where it is, or one of the two that change places; nothing where four meet.
+    fn centre<const S: u32>(&self) -> u64 {
+        let odd = (self.height | self.width) & 1;
+        u64::from(odd) << (self.height / 2 * S + self.width / 2)
+    }
+}
+
+/// Visits what the dominoes on an area in its canonical form leave, some of them together. Its rows have `S` cells; an area
+/// in rows of eight has at most seven columns.
 #[inline]
 pub(super) fn each_option<const S: u32, B>(
     cells: u64,
-    mut visit: impl FnMut(&[Area]) -> ControlFlow<B>,
+    (height, width): (u8, u8),
+    mut visit: impl FnMut(&[Told], &[Piece<u64>]) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
+    let frame = Frame::new::<S>(height.into(), width.into());
     let mut places = Rows::<S>.dominoes(cells);
-    let mut found = Found { areas: [Area::EMPTY; GATHERED], ends: [0; DOMINOES] };
+    let mut found = Found::NOTHING;
     // Not all at first: a search often has enough before the last.
     let mut most = 2 * LANES;
     while places.0 | places.1 != 0 {
         let before = places;
-        let mut rest = Words::new();
-        take::<S>(cells, &mut places, most, &mut rest);
+        let mut count = look::<S>(cells, &frame, &mut places, most, &mut found);
         most = DOMINOES;
-        let mut count = rest.count;
-        if !look::<S>(rest, &mut found) {
+        if count.is_none() {
             places = before;
-            let mut rest = Words::new();
-            take::<S>(cells, &mut places, FEW, &mut rest);
+            count = look::<S>(cells, &frame, &mut places, FEW, &mut found);
             most = FEW;
-            count = rest.count;
-            look::<S>(rest, &mut found);
         }
-        let mut start = 0;
-        for end in &found.ends[..count] {
-            visit(&found.areas[start..*end])?;
-            start = *end;
-        }
+        visit(&found.options[..count.unwrap_or(0)], &found.pieces[..found.count])?;
     }
     ControlFlow::Continue(())
 }
 
-/// Takes dominoes away from the cells, each by itself, up to so many.
-#[inline]
-fn take<const S: u32>(cells: u64, (flat, upright): &mut (u64, u64), most: usize, rest: &mut Words<DOMINOES>) {
-    for (places, domino) in [(flat, 0b11), (upright, 1 | 1 << S)] {
-        while rest.count < most && *places != 0 {
-            rest.push_if(true, cells & !(domino << places.trailing_zeros()), rest.count as u8);
-            *places &= *places - 1;
-        }
-    }
-}
-
-/// The parts of what some dominoes leave; whether there was room for them.
-fn look<const S: u32>(rest: Words<DOMINOES>, found: &mut Found) -> bool {
+/// The parts of what up to `most` dominoes leave, and how many dominoes these are; `None` where there was no room.
+fn look<const S: u32>(
+    cells: u64,
+    frame: &Frame,
+    places: &mut (u64, u64),
+    most: usize,
+    found: &mut Found,
+) -> Option<usize> {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("popcnt") {
         // SAFETY: the processor has what the function is compiled for.
         #[allow(unsafe_code)]
-        return unsafe { look_avx2::<S>(rest, found) };
+        return unsafe { look_avx2::<S>(cells, frame, places, most, found) };
     }
-    look_anywhere::<S>(rest, found)
+    look_anywhere::<S>(cells, frame, places, most, found)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,popcnt")]
-fn look_avx2<const S: u32>(rest: Words<DOMINOES>, found: &mut Found) -> bool {
-    look_anywhere::<S>(rest, found)
+fn look_avx2<const S: u32>(
+    cells: u64,
+    frame: &Frame,
+    places: &mut (u64, u64),
+    most: usize,
+    found: &mut Found,
+) -> Option<usize> {
+    look_anywhere::<S>(cells, frame, places, most, found)
 }
 
 #[inline(always)]
-fn look_anywhere<const S: u32>(mut whole: Words<DOMINOES>, found: &mut Found) -> bool {
-    let count = std::mem::take(&mut whole.count);
-    for start in (0..count).step_by(LANES) {
+fn look_anywhere<const S: u32>(
+    cells: u64,
+    frame: &Frame,
+    places: &mut (u64, u64),
+    most: usize,
+    found: &mut Found,
+) -> Option<usize> {
+    let mut whole = take::<S>(cells, places, most);
+    let dominoes = std::mem::take(&mut whole.count);
+    for start in (0..dominoes).step_by(LANES) {
         let mut block = whole.lanes(start);
         for cells in &mut block {
             *cells = Rows::<S>.simplified(*cells);
@@ -146,67 +207,78 @@ fn look_anywhere<const S: u32>(mut whole: Words<DOMINOES>, found: &mut Found) ->
             whole.push_if(cells != 0, cells, whole.of[start + lane]);
         }
     }
+    // Parts that fill the box of the area, and others of up to eight rows and of more.
+    let (mut kept, mut tiles, mut tall) = (Words::<GATHERED>::new(), Words::<GATHERED>::new(), Words::<GATHERED>::new());
     // A word that falls into two parts comes back as the second.
-    let (mut tiles, mut tall) = (Words::<GATHERED>::new(), Words::<GATHERED>::new());
     while whole.count > 0 {
         whole.pad();
         let count = whole.count;
         let mut rest = 0;
         for start in (0..count).step_by(LANES) {
             let cells = whole.lanes(start);
-            let firsts = first_parts::<S>(&cells);
+            let (firsts, fills) = first_parts::<S>(&cells, frame);
             for lane in 0..LANES.min(count - start) {
-                let (part, of) = (firsts[lane], whole.of[start + lane]);
+                let (part, of, fills) = (firsts[lane], whole.of[start + lane], fills[lane] != 0);
+                kept.push_if(fills, part, of);
                 if S == TILE {
-                    tiles.push_if(true, part, of);
+                    tiles.push_if(!fills, part, of);
                 } else {
                     let down = part >> (part.trailing_zeros() / S * S);
                     let is_tall = (u64::BITS - 1 - down.leading_zeros()) / S >= TILE;
-                    tiles.push_if(!is_tall, spread::<S>(down), of);
-                    tall.push_if(is_tall, part, of);
+                    tiles.push_if(!fills & !is_tall, spread::<S>(down), of);
+                    tall.push_if(!fills & is_tall, part, of);
                 }
                 // Behind the words that are still to come.
                 (whole.cells[rest], whole.of[rest]) = (cells[lane] & !part, of);
                 rest += usize::from(cells[lane] != part);
             }
-            if tiles.count.max(tall.count) > GATHERED - LANES {
-                return false;
+            if kept.count + tiles.count + tall.count > GATHERED - LANES {
+                return None;
             }
         }
         whole.count = rest;
     }
-    // Where the parts of each domino begin; when all are there, that is where they end.
-    let mut counts = [0; DOMINOES];
-    for of in tiles.of[..tiles.count].iter().chain(&tall.of[..tall.count]) {
-        counts[usize::from(*of) % DOMINOES] += 1;
+    for option in &mut found.options[..dominoes] {
+        option.known = Some(0);
     }
-    let mut total = 0;
-    for (begin, count) in found.ends.iter_mut().zip(counts) {
-        *begin = total;
-        total += count;
-    }
-    if total > GATHERED {
-        return false;
-    }
+    found.count = 0;
+    kept.pad();
     tiles.pad();
-    canonical::<TILE>(&tiles, found);
+    canonical_in_place::<S>(&kept, frame, found);
+    canonical_tiles(&tiles, found);
     if S != TILE {
         tall.pad();
-        canonical::<S>(&tall, found);
+        canonical_tall::<S>(&tall, found);
     }
-    true
+    Some(dominoes)
 }
 
-/// The part of each word that its lowest cell is in.
+/// Takes dominoes away from the cells, each by itself, up to so many.
 #[inline(always)]
-fn first_parts<const S: u32>(cells: &Lanes) -> Lanes {
+fn take<const S: u32>(cells: u64, (flat, upright): &mut (u64, u64), most: usize) -> Words<DOMINOES> {
+    let mut rest = Words::new();
+    for (places, domino) in [(flat, 0b11), (upright, 1 | 1 << S)] {
+        while rest.count < most && *places != 0 {
+            rest.push_if(true, cells & !(domino << places.trailing_zeros()), rest.count as u8);
+            *places &= *places - 1;
+        }
+    }
+    rest
+}
+
+/// A part of each word, and whether it fills the frame.
+#[inline(always)]
+fn first_parts<const S: u32>(cells: &Lanes, frame: &Frame) -> (Lanes, Lanes) {
     let (mut parts, mut keep) = ([0; LANES], [0; LANES]);
     for lane in 0..LANES {
-        parts[lane] = cells[lane] & cells[lane].wrapping_neg();
+        // From the middle it is not as far to the ends.
+        let lower = cells[lane] & frame.lower;
+        let from = if lower == 0 { cells[lane] } else { lower };
+        parts[lane] = from & from.wrapping_neg();
         keep[lane] = !Rows::<S>.between_twins(cells[lane]);
     }
     loop {
-        let mut changed = 0;
+        let (mut changed, mut missing) = (0, 0);
         for lane in 0..LANES {
             let mut part = parts[lane];
             // Some steps before the comparison: most parts take several.
@@ -221,50 +293,91 @@ fn first_parts<const S: u32>(cells: &Lanes) -> Lanes {
                 part |= (flat | upright) & cells[lane];
             }
             changed |= part ^ parts[lane];
+            missing |= part ^ cells[lane];
             parts[lane] = part;
         }
-        if changed == 0 {
-            return parts;
+        if changed == 0 || missing == 0 {
+            break;
         }
     }
+    let mut fills = [0; LANES];
+    for lane in 0..LANES {
+        let reached = frame.sides.map(|side| u64::from(parts[lane] & side != 0));
+        fills[lane] = reached[0] & reached[1] & reached[2] & reached[3];
+    }
+    (parts, fills)
 }
 
-/// Takes parts of more than eight rows, or of at most eight rows where `S` is eight, and gives their canonical forms.
+/// Parts that fill the frame, in canonical form.
 #[inline(always)]
-fn canonical<const S: u32>(words: &Words<GATHERED>, found: &mut Found) {
+fn canonical_in_place<const S: u32>(words: &Words<GATHERED>, frame: &Frame, found: &mut Found) {
+    let centre = frame.centre::<S>();
     for start in (0..words.count).step_by(LANES) {
         let block = words.lanes(start);
-        let forms = if S == TILE { tile_forms(&block) } else { tall_forms::<S>(&block) };
+        let (mut forms, mut insights) = ([0; LANES], [0; LANES]);
+        for lane in 0..LANES {
+            let cells = block[lane];
+            let (least, turned) = least_image::<S>(cells, frame);
+            forms[lane] = least;
+            let answered = (turned ^ cells) | cells & centre == 0;
+            insights[lane] = if without_three(cells) == 0 { ONE } else if answered { ZERO } else { UNKNOWN };
+        }
+        if S == TILE && frame.height == frame.width {
+            for lane in 0..LANES {
+                let (least, _) = least_image::<S>(transposed(block[lane]), frame);
+                forms[lane] = lesser(forms[lane], least);
+            }
+        }
         for lane in 0..LANES.min(words.count - start) {
-            let (height, width) = (forms.heights[lane] as u8, forms.widths[lane] as u8);
-            let (flat, upright) = Rows::<S>.dominoes(forms.cells[lane]);
-            let insight = match forms.insights[lane] {
-                0 => Insight::Canonical { dominoes: (flat.count_ones() + upright.count_ones()) as u8 },
-                1 => Insight::Zero,
-                _ => Insight::One,
-            };
-            let area = Area::seen(forms.cells[lane], S, height, width, insight);
-            let at = &mut found.ends[usize::from(words.of[start + lane]) % DOMINOES];
-            found.areas[*at] = area;
-            *at += 1;
+            let number = if S == TILE { forms[lane] } else { tall_number(forms[lane], S) };
+            found.push(words.of[start + lane], number, dominoes::<S>(forms[lane]), insights[lane]);
         }
     }
 }
 
-/// Canonical forms, side by side.
-struct Forms {
-    cells: Lanes,
-    heights: Lanes,
-    widths: Lanes,
-    /// 1 for the value 0, 2 for the value 1, 0 for an unknown one.
-    insights: Lanes,
+/// The least of the four images of an area that keep the sides of the box that it fills, and its image under the half turn.
+#[inline(always)]
+fn least_image<const S: u32>(cells: u64, frame: &Frame) -> (u64, u64) {
+    let (rows, columns) = (Rows::<S>::COUNT - frame.height, S - frame.width);
+    let mirror = |cells: u64| mirrored::<S>(cells) >> columns;
+    if S == TILE {
+        let mirrored = mirror(cells);
+        let [flipped, turned] = [cells, mirrored].map(|cells| cells.swap_bytes() >> (S * rows));
+        return (lesser(lesser(cells, mirrored), lesser(flipped, turned)), turned);
+    }
+    let turned = cells.reverse_bits() >> (u64::BITS - S * Rows::<S>::COUNT + S * rows + columns);
+    let [mirrored, flipped] = [cells, turned].map(mirror);
+    (lesser(lesser(cells, mirrored), lesser(flipped, turned)), turned)
 }
 
-/// Areas of at most eight rows and seven columns.
+/// The lesser of two words without the highest bit, which areas in one word do not reach: vectors compare signed numbers.
 #[inline(always)]
-fn tile_forms(parts: &Lanes) -> Forms {
-    let mut forms = Forms { cells: [0; LANES], heights: [0; LANES], widths: [0; LANES], insights: [0; LANES] };
-    let mut upright = [0; LANES];
+fn lesser(one: u64, other: u64) -> u64 {
+    (one as i64).min(other as i64) as u64
+}
+
+/// How many dominoes could be put.
+#[inline(always)]
+fn dominoes<const S: u32>(cells: u64) -> u32 {
+    let (flat, upright) = Rows::<S>.dominoes(cells);
+    flat.count_ones() + upright.count_ones()
+}
+
+/// Areas of at most eight rows and seven columns, in canonical form.
+#[inline(always)]
+fn canonical_tiles(words: &Words<GATHERED>, found: &mut Found) {
+    for start in (0..words.count).step_by(LANES) {
+        let (forms, insights) = tile_forms(&words.lanes(start));
+        for lane in 0..LANES.min(words.count - start) {
+            found.push(words.of[start + lane], forms[lane], dominoes::<TILE>(forms[lane]), insights[lane]);
+        }
+    }
+}
+
+#[inline(always)]
+fn tile_forms(parts: &Lanes) -> (Lanes, Lanes) {
+    let (mut forms, mut insights) = ([0; LANES], [0; LANES]);
+    let (mut upright, mut heights, mut widths) = ([0; LANES], [0; LANES], [0; LANES]);
     let mut squares = 0;
     for lane in 0..LANES {
         let cells = to_corner::<TILE>(parts[lane]);
@@ -273,61 +386,52 @@ fn tile_forms(parts: &Lanes) -> Forms {
         let columns = 8 - empty_columns::<TILE>(mirrored::<TILE>(cells));
         let wide = columns > rows;
         upright[lane] = if wide { transposed(cells) } else { cells };
-        forms.heights[lane] = if wide { columns } else { rows };
-        forms.widths[lane] = if wide { rows } else { columns };
+        heights[lane] = if wide { columns } else { rows };
+        widths[lane] = if wide { rows } else { columns };
         squares |= u64::from(rows == columns);
     }
     for lane in 0..LANES {
-        let (cells, height, width) = (upright[lane], forms.heights[lane], forms.widths[lane]);
+        let (cells, height, width) = (upright[lane], heights[lane], widths[lane]);
         let (least, turned) = least_tile(cells, height, width);
-        forms.cells[lane] = least;
+        forms[lane] = least;
         let odd = (height | width) & 1;
         let centre = cells >> ((height >> 1 << 3) + (width >> 1)) & odd;
         let answered = (turned ^ cells) | centre == 0;
-        let small = without_three(cells) == 0;
-        forms.insights[lane] = if small { 2 } else { u64::from(answered) };
+        insights[lane] = if without_three(cells) == 0 { ONE } else if answered { ZERO } else { UNKNOWN };
     }
     if squares != 0 {
         for lane in 0..LANES {
-            let (cells, height, width) = (upright[lane], forms.heights[lane], forms.widths[lane]);
+            let (cells, height, width) = (upright[lane], heights[lane], widths[lane]);
             let (least, _) = least_tile(transposed(cells), height, width);
-            let other = if height == width { least } else { u64::MAX };
-            forms.cells[lane] = forms.cells[lane].min(other);
+            let other = if height == width { least } else { forms[lane] };
+            forms[lane] = lesser(forms[lane], other);
         }
     }
-    forms
+    (forms, insights)
 }
 
-/// The least of the four images of an area that keep its sides, and its image under the half turn.
+/// As [`least_image`], for areas that fill boxes of different sides.
 #[inline(always)]
 fn least_tile(cells: u64, height: u64, width: u64) -> (u64, u64) {
     let mirrored = mirrored::<TILE>(cells) >> (8 - width);
     let [flipped, turned] = [cells, mirrored].map(|cells| cells.swap_bytes() >> (64 - 8 * height));
-    (cells.min(mirrored).min(flipped.min(turned)), turned)
+    (lesser(lesser(cells, mirrored), lesser(flipped, turned)), turned)
 }
 
-/// Areas of more than eight rows: higher than wide.
+/// Areas of more than eight rows, which are higher than wide, in canonical form.
 #[inline(always)]
-fn tall_forms<const S: u32>(parts: &Lanes) -> Forms {
-    let mut forms = Forms { cells: [0; LANES], heights: [0; LANES], widths: [0; LANES], insights: [0; LANES] };
-    let (stride, count) = (u64::from(S), u64::from(Rows::<S>::COUNT));
-    for lane in 0..LANES {
-        let cells = to_corner::<S>(parts[lane]);
-        let turned = cells.reverse_bits() >> (u64::BITS - S * Rows::<S>::COUNT);
-        let rows = empty_rows::<S>(turned);
-        let turned = turned >> (rows * stride);
-        let columns = empty_columns::<S>(turned);
-        let turned = turned >> columns;
-        let [mirrored, flipped] = [cells, turned].map(|cells| mirrored::<S>(cells) >> columns);
-        forms.cells[lane] = cells.min(mirrored).min(flipped.min(turned));
-        let (height, width) = (count - rows, stride - columns);
-        forms.heights[lane] = height;
-        forms.widths[lane] = width;
-        let odd = (height | width) & 1;
-        let centre = cells >> ((height >> 1) * stride + (width >> 1)) & odd;
-        forms.insights[lane] = u64::from((turned ^ cells) | centre == 0);
+fn canonical_tall<const S: u32>(words: &Words<GATHERED>, found: &mut Found) {
+    for (cells, of) in words.cells.iter().zip(words.of).take(words.count) {
+        let cells = to_corner::<S>(*cells);
+        let height = (u64::BITS - cells.leading_zeros()).div_ceil(S);
+        let columns = empty_columns::<S>(mirrored::<S>(cells)) as u32;
+        let frame = Frame::new::<S>(height, S - columns);
+        let (least, turned) = least_image::<S>(cells, &frame);
+        let answered = (turned ^ cells) | cells & frame.centre::<S>() == 0;
+        let area = Area::in_rows(least, S, height as u8, frame.width as u8);
+        let number = area.packed().unwrap_or_default();
+        found.push(of, number, dominoes::<S>(least), if answered { ZERO } else { UNKNOWN });
     }
-    forms
 }
 
 /// The area without its three lowest cells.

@@ -18,14 +18,14 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 pub use area::Area;
-use area::{Bits, Insight, MOST_CELLS};
+use area::{Bits, MOST_CELLS};
 use cells::{Layout, Rows, Tower, Word};
 
 use crate::game::{GameInfo, Rules, write_terms};
 use crate::nimber::Nimber;
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::{Play, Value};
-use crate::ruleset::{Move, Ruleset, Turn};
+use crate::ruleset::{Move, Piece, Ruleset, Told, Turn};
 
 /// Cram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,15 +76,6 @@ fn each_option<L: Layout, B>(
     ControlFlow::Continue(())
 }
 
-fn value_by_theorem(area: &Area) -> Option<Value> {
-    match area.count() {
-        0 | 1 => Some(Value::Nimber(Nimber(0))),
-        2 | 3 => Some(Value::Nimber(Nimber(1))),
-        _ if area.answers_by_half_turn() => Some(Value::Nimber(Nimber(0))),
-        _ => None,
-    }
-}
-
 impl Ruleset for Cram {
     type Component = Area;
     type Move = Domino;
@@ -105,36 +96,31 @@ impl Ruleset for Cram {
     }
 
     fn options<B>(&self, area: &Area, visit: impl FnMut(Turn, &[Area]) -> ControlFlow<B>) -> ControlFlow<B> {
-        let mut visit = visit;
-        let passing = |parts: &[Area]| visit(Turn::Passes, parts);
+        let narrow = |cells: u64| area.with(cells.into());
         match area.bits() {
-            Bits::Rows8(cells) if area.sides().1 < 8 => lanes::each_option::<8, B>(cells, passing),
-            Bits::Rows8(cells) => each_option(Rows::<8>, cells, |cells| area.with(u128::from(cells)), visit),
-            Bits::Rows6(cells) => lanes::each_option::<6, B>(cells, passing),
-            Bits::Rows5(cells) => lanes::each_option::<5, B>(cells, passing),
-            Bits::Rows4(cells) => lanes::each_option::<4, B>(cells, passing),
-            Bits::Rows3(cells) => lanes::each_option::<3, B>(cells, passing),
+            Bits::Rows8(cells) => each_option(Rows::<8>, cells, narrow, visit),
+            Bits::Rows6(cells) => each_option(Rows::<6>, cells, narrow, visit),
+            Bits::Rows5(cells) => each_option(Rows::<5>, cells, narrow, visit),
+            Bits::Rows4(cells) => each_option(Rows::<4>, cells, narrow, visit),
+            Bits::Rows3(cells) => each_option(Rows::<3>, cells, narrow, visit),
             Bits::Tower(cells) => each_option(Tower, cells, |cells| area.with(cells), visit),
             Bits::Wide(layout, cells) => each_option(layout, cells, |cells| area.with(cells), visit),
         }
     }
 
-    #[inline(always)]
     fn canonical(&self, area: &Area) -> Area {
         area.canonical()
     }
 
-    #[inline(always)]
     fn known_value(&self, area: &Area) -> Option<Value> {
-        match area.insight() {
-            Insight::Nothing => value_by_theorem(area),
-            Insight::Canonical { .. } => None,
-            Insight::Zero => Some(Value::Nimber(Nimber(0))),
-            Insight::One => Some(Value::Nimber(Nimber(1))),
+        match area.count() {
+            0 | 1 => Some(Value::Nimber(Nimber(0))),
+            2 | 3 => Some(Value::Nimber(Nimber(1))),
+            _ if area.answers_by_half_turn() => Some(Value::Nimber(Nimber(0))),
+            _ => None,
         }
     }
 
-    #[inline(always)]
     fn packed(&self, area: &Area) -> Option<u64> {
         area.packed()
     }
@@ -146,13 +132,30 @@ impl Ruleset for Cram {
         Area::unpacked(number)
     }
 
+    #[inline]
+    fn packed_options<B>(
+        &self,
+        number: u64,
+        visit: impl FnMut(&[Told], &[Piece<u64>]) -> ControlFlow<B>,
+    ) -> Option<ControlFlow<B>> {
+        let area = Area::unpacked(number)?;
+        let sides = area.sides();
+        match area.bits() {
+            Bits::Rows8(cells) => Some(lanes::each_option::<8, B>(cells, sides, visit)),
+            Bits::Rows6(cells) => Some(lanes::each_option::<6, B>(cells, sides, visit)),
+            Bits::Rows5(cells) => Some(lanes::each_option::<5, B>(cells, sides, visit)),
+            Bits::Rows4(cells) => Some(lanes::each_option::<4, B>(cells, sides, visit)),
+            Bits::Rows3(cells) => Some(lanes::each_option::<3, B>(cells, sides, visit)),
+            // Such areas have no number.
+            Bits::Tower(_) | Bits::Wide(..) => None,
+        }
+    }
+
     /// How many dominoes could be put: a better guide than the number of cells (5x8: two and a half times fewer positions).
-    #[inline(always)]
     fn difficulty(&self, area: &Area) -> u32 {
         area.dominoes()
     }
 
-    #[inline]
     fn value_bound(&self, area: &Area) -> u64 {
         u64::from(area.count() / 2)
     }

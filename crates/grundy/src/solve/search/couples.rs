@@ -24,12 +24,13 @@ use std::ops::ControlFlow;
 use super::knowledge::{Knowledge, Nimbers, only, plus, up_to};
 use super::listing::{Listed, Lister, look};
 use super::seen::Seen;
-use super::space::{Part, Space};
+use super::space::Space;
 use super::table::Table;
 use super::{Explore, Progress, Question};
 use crate::budget::Stopped;
 use crate::nimber::Nimber;
 use crate::outcome::Value;
+use crate::ruleset::Piece;
 
 /// A question being worked on.
 struct Frame<K> {
@@ -79,7 +80,7 @@ struct Choice {
 pub(super) struct Couples<K> {
     frames: Vec<Frame<K>>,
     choices: Vec<Choice>,
-    parts: Vec<Part<K>>,
+    parts: Vec<Piece<K>>,
     positions: u64,
     lister: Lister<K>,
     seen: Seen,
@@ -244,7 +245,7 @@ impl<K: Clone + Ord + Hash> Couples<K> {
         while let Again::Valuing(agreed) = frame.again {
             match choices.get_mut(frame.cursor).filter(|choice| choice.again) {
                 Some(choice) if choice.count > 0 => {
-                    return Ok(Step::Ask(self.parts[choice.first].key.clone(), Question::Value));
+                    return Ok(Step::Ask(self.parts[choice.first].component.clone(), Question::Value));
                 }
                 Some(choice) => {
                     let same = agreed.is_none_or(|value| value == choice.sum);
@@ -277,7 +278,7 @@ impl<K: Clone + Ord + Hash> Couples<K> {
                 frame.cursor += 1;
                 continue;
             }
-            let part = self.parts[choice.first].key.clone();
+            let part = self.parts[choice.first].component.clone();
             let question = if choice.count > 1 { Question::Value } else { Question::In(plus(wanted, choice.sum)) };
             return Ok(Step::Ask(part, question));
         }

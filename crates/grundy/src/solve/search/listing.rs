@@ -1,19 +1,15 @@
 //! The options of a component as a search wants them: what is known of each as a nim-sum, the rest as components.
 //!
-//! Looking a component up means a visit to main memory, the slowest step of all, so components are gathered and looked up
-//! several at a time: each is sent for when it is found, and asked for later.
+//! Looking a component up means a visit to main memory, the slowest step of all, so those that are told of together are
+//! all sent for before the first of them is asked for.
 
 use std::ops::ControlFlow;
 
 use super::entry::Entry;
 use super::knowledge::Knowledge;
-use super::space::{Options, Part, Space};
+use super::space::{Room, Space};
 use super::table::Table;
-use crate::outcome::Value;
-use crate::ruleset::Turn;
-
-/// Unknown components gathered before they are looked up.
-const BATCH: usize = 16;
+use crate::ruleset::{Piece, Told};
 
 /// An option: what is known of it, and what is not.
 pub(super) struct Listed<'l, K> {
@@ -23,131 +19,120 @@ pub(super) struct Listed<'l, K> {
     pub(super) sum: Option<u64>,
     /// The others, the easiest first, without those that come twice: G + G is worth
     /// nothing, unless G is loony.
-    pub(super) parts: &'l [Part<K>],
+    pub(super) parts: &'l [Piece<K>],
     /// What is known and thought of the only part, where there is one alone.
     pub(super) entry: Entry,
 }
 
 /// Room for options on their way.
 pub(super) struct Lister<K> {
-    waiting: Vec<Waiting>,
-    parts: Vec<Part<K>>,
+    room: Room<K>,
+    desk: Desk<K>,
 }
 
-/// An option whose components have not been looked up.
-struct Waiting {
-    again: bool,
-    sum: Option<u64>,
-    end: usize,
+/// Where components are looked up.
+struct Desk<K> {
+    tallies: Vec<Tally>,
+    /// Which of the components told of together are unknown.
+    unknown: Vec<bool>,
+    /// The unknown ones of an option that has several.
+    several: Vec<Piece<K>>,
+}
+
+/// What was found of an option so far.
+struct Tally {
+    told: Told,
+    /// Unknown components, the last of them, and what is known and thought of that one.
+    count: u32,
+    last: u32,
+    entry: Entry,
+}
+
+impl Told {
+    fn listed<'l, K>(&self, parts: &'l [Piece<K>], entry: Entry) -> Listed<'l, K> {
+        Listed { again: self.turn.is_again(), sum: self.known, parts, entry }
+    }
 }
 
 impl<K> Default for Lister<K> {
     fn default() -> Lister<K> {
-        Lister { waiting: Vec::new(), parts: Vec::new() }
-    }
-}
-
-/// Options being gathered, and looked up when there are many.
-struct Gather<'g, S: Space, T, V> {
-    lister: &'g mut Lister<S::Key>,
-    space: &'g S,
-    table: &'g T,
-    visit: V,
-    /// The nim-sum of the option that is being told of.
-    sum: Option<u64>,
-}
-
-impl<S, T, V> Options<S::Key, ()> for Gather<'_, S, T, V>
-where
-    S: Space,
-    T: Table<S>,
-    V: FnMut(Listed<'_, S::Key>) -> ControlFlow<()>,
-{
-    #[inline]
-    fn known(&mut self, value: Value) {
-        self.sum = add(self.sum, value);
-    }
-
-    #[inline]
-    fn part(&mut self, part: Part<S::Key>) {
-        self.table.fetch(self.space, &part.key);
-        self.lister.parts.push(part);
-    }
-
-    #[inline]
-    fn end(&mut self, turn: Turn) -> ControlFlow<()> {
-        let Lister { waiting, parts } = &mut *self.lister;
-        waiting.push(Waiting { again: turn.is_again(), sum: self.sum, end: parts.len() });
-        self.sum = Some(0);
-        if parts.len() >= BATCH {
-            self.lister.look_up(self.space, self.table, &mut self.visit)
-        } else {
-            ControlFlow::Continue(())
-        }
+        let desk = Desk { tallies: Vec::new(), unknown: Vec::new(), several: Vec::new() };
+        Lister { room: Room::default(), desk }
     }
 }
 
 impl<K: Clone + Ord> Lister<K> {
-    /// Visits every option; stops when `visit` breaks.
+    /// Visits every option, of those told of together the known ones first; stops when `visit` breaks.
     pub(super) fn each_option<S: Space<Key = K>>(
         &mut self,
         space: &S,
         table: &impl Table<S>,
         key: &K,
-        visit: impl FnMut(Listed<'_, K>) -> ControlFlow<()>,
+        mut visit: impl FnMut(Listed<'_, K>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.waiting.clear();
-        self.parts.clear();
-        let mut gather = Gather { lister: self, space, table, visit, sum: Some(0) };
-        space.each_option(key, &mut gather)?;
-        gather.lister.look_up(space, table, &mut gather.visit)
+        let Lister { room, desk } = self;
+        space.each_option(key, room, |options, pieces| desk.look_up(space, table, options, pieces, &mut visit))
     }
+}
 
+impl<K: Clone + Ord> Desk<K> {
+    #[inline]
     fn look_up<S: Space<Key = K>>(
         &mut self,
         space: &S,
         table: &impl Table<S>,
+        options: &[Told],
+        pieces: &[Piece<K>],
         visit: &mut impl FnMut(Listed<'_, K>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Lister { waiting, parts } = self;
-        let mut start = 0;
-        for Waiting { again, mut sum, end } in waiting.drain(..) {
-            let parts = &mut parts[start..end];
-            start = end;
-            // The unknown ones move to the front.
-            let mut count = 0;
-            let mut entry = Entry::default();
-            for index in 0..parts.len() {
-                let found = table.get(space, &parts[index].key);
-                match found.known.value() {
-                    Some(value) => sum = add(sum, value),
-                    None => {
-                        if count < index {
-                            parts.swap(count, index);
-                        }
-                        entry = found;
-                        count += 1;
-                    }
+        let Desk { tallies, unknown, several } = self;
+        for piece in pieces {
+            table.fetch(space, &piece.component);
+        }
+        let unasked = |told: &Told| Tally { told: *told, count: 0, last: 0, entry: Entry::default() };
+        tallies.clear();
+        tallies.extend(options.iter().map(unasked));
+        unknown.clear();
+        for (index, piece) in pieces.iter().enumerate() {
+            let entry = table.get(space, &piece.component);
+            let value = entry.known.value();
+            unknown.push(value.is_none());
+            let tally = &mut tallies[piece.option as usize];
+            match value {
+                Some(value) => tally.told.add(value),
+                None => *tally = Tally { told: tally.told, count: tally.count + 1, last: index as u32, entry },
+            }
+        }
+        // One that is known may be all that is wanted.
+        for tally in tallies.iter().filter(|tally| tally.count == 0) {
+            visit(tally.told.listed(&[], Entry::default()))?;
+        }
+        for (index, Tally { told, count, last, entry }) in tallies.iter().enumerate() {
+            match count {
+                0 => {}
+                1 => visit(told.listed(&pieces[*last as usize..][..1], *entry))?,
+                _ => {
+                    let its = |(piece, unknown): &(&Piece<K>, &bool)| piece.option as usize == index && **unknown;
+                    several.clear();
+                    several.extend(pieces.iter().zip(&*unknown).filter(its).map(|(piece, _)| piece.clone()));
+                    let count = without_pairs(several, |key| !space.can_be_loony(key));
+                    let alone = count == 1;
+                    let entry = if alone { table.get(space, &several[0].component) } else { Entry::default() };
+                    visit(told.listed(&several[..count], entry))?;
                 }
             }
-            if count > 1 {
-                count = without_pairs(&mut parts[..count], |key| !space.can_be_loony(key));
-                entry = if count == 1 { table.get(space, &parts[0].key) } else { Entry::default() };
-            }
-            visit(Listed { again, sum, parts: &parts[..count], entry })?;
         }
-        parts.clear();
         ControlFlow::Continue(())
     }
 }
 
 /// Sorts components by difficulty and moves those that stand alone to the front; answers how many there are. Two that are
 /// equal cancel, unless they are loony.
-fn without_pairs<K: Ord>(parts: &mut [Part<K>], cancels: impl Fn(&K) -> bool) -> usize {
+fn without_pairs<K: Ord>(parts: &mut [Piece<K>], cancels: impl Fn(&K) -> bool) -> usize {
     parts.sort_unstable();
     let mut kept = 0;
     for index in 0..parts.len() {
-        if kept > 0 && parts[kept - 1] == parts[index] && cancels(&parts[index].key) {
+        if kept > 0 && parts[kept - 1] == parts[index] && cancels(&parts[index].component) {
             kept -= 1;
         } else {
             parts.swap(kept, index);
@@ -163,9 +148,4 @@ pub(super) fn look<S: Space>(space: &S, table: &impl Table<S>, key: &S::Key) -> 
         Some(value) => Entry { known: Knowledge::exactly(value), opinion: None },
         None => table.get(space, key),
     }
-}
-
-/// A nim-sum with one more value.
-fn add(sum: Option<u64>, value: Value) -> Option<u64> {
-    Some(sum? ^ value.nimber()?.0)
 }

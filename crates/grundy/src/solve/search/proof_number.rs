@@ -24,12 +24,13 @@ use super::entry::{Effort, Opinion};
 use super::knowledge::{Knowledge, Nimbers, only, plus};
 use super::listing::{Listed, Lister, look};
 use super::seen::Seen;
-use super::space::{Part, Space};
+use super::space::Space;
 use super::table::Table;
 use super::{Explore, Progress, Question};
 use crate::budget::Stopped;
 use crate::nimber::Nimber;
 use crate::outcome::Value;
+use crate::ruleset::Piece;
 
 /// No bound on an effort.
 const ENDLESS: Effort = Effort { yes: u32::MAX, no: u32::MAX };
@@ -91,7 +92,7 @@ impl Choice {
 pub(super) struct ProofNumber<K> {
     nodes: Vec<Node<K>>,
     choices: Vec<Choice>,
-    parts: Vec<Part<K>>,
+    parts: Vec<Piece<K>>,
     positions: u64,
     /// Whether a move was met that obliges the same player to move again.
     obliged: bool,
@@ -279,7 +280,7 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
                 for choice in &mut self.choices[node.choices..] {
                     choice.effort = match &self.parts[choice.parts()] {
                         [part] => {
-                            estimate(table.get(space, &part.key).opinion, part.difficulty, node.nimber ^ choice.sum)
+                            estimate(table.get(space, &part.component).opinion, part.difficulty, node.nimber ^ choice.sum)
                         }
                         parts => estimate_sum(parts),
                     };
@@ -311,19 +312,19 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
             // The components of a sum but the hardest are valued first, whatever that takes.
             let (value, nimber) = (choice.count > 1, node.nimber ^ choice.sum);
             let part = &self.parts[choice.first as usize];
-            let known = table.get(space, &part.key).known;
+            let known = table.get(space, &part.component).known;
             if value && known.value().is_none() {
                 let nimber = known.excluded().trailing_ones().into();
-                return Ok(Step::Descend { key: part.key.clone(), nimber, value, most: ENDLESS });
+                return Ok(Step::Descend { key: part.component.clone(), nimber, value, most: ENDLESS });
             }
-            if !value && known.is(nimber).is_none() && nimber <= space.value_bound(&part.key) {
-                return Ok(Step::Descend { key: part.key.clone(), nimber, value, most });
+            if !value && known.is(nimber).is_none() && nimber <= space.value_bound(&part.component) {
+                return Ok(Step::Descend { key: part.component.clone(), nimber, value, most });
             }
             // Somebody has answered it since it was listed.
             learn(node, choice, Reply::Known(known));
             if let [part] = &self.parts[choice.parts()] {
                 choice.effort =
-                    estimate(table.get(space, &part.key).opinion, part.difficulty, node.nimber ^ choice.sum);
+                    estimate(table.get(space, &part.component).opinion, part.difficulty, node.nimber ^ choice.sum);
             }
         }
     }
@@ -398,7 +399,7 @@ fn estimate(opinion: Option<Opinion>, difficulty: u32, nimber: u64) -> Effort {
 }
 
 /// What a sum will take. To value a component takes more than to answer one couple, but the components of a sum are small.
-fn estimate_sum<K>(parts: &[Part<K>]) -> Effort {
+fn estimate_sum<K>(parts: &[Piece<K>]) -> Effort {
     let all = parts.iter().map(|part| part.difficulty).fold(0, u32::saturating_add);
     Effort { yes: all / 3 + 1, no: all / 10 + 1 }
 }

@@ -5,7 +5,8 @@ use std::hash::{BuildHasher, Hash};
 
 use rustc_hash::FxBuildHasher;
 
-use super::space::Part;
+use crate::ruleset::Piece;
+
 
 /// Tells options apart: which of those listed for one component were listed before.
 #[derive(Default)]
@@ -37,13 +38,13 @@ impl Seen {
     pub(super) fn is_new<K: Hash>(
         &mut self,
         sum: u64,
-        parts: &[Part<K>],
+        parts: &[Piece<K>],
         index: usize,
         is_same: impl Fn(usize) -> bool,
     ) -> bool {
         let mut hash = sum;
         for part in parts {
-            hash = hash.rotate_left(23) ^ FxBuildHasher.hash_one(&part.key);
+            hash = hash.rotate_left(23) ^ FxBuildHasher.hash_one(&part.component);
         }
         // Spread over the upper bits, which choose the slot.
         hash = (hash ^ hash >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);

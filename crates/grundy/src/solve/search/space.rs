@@ -8,7 +8,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::outcome::Value;
-use crate::ruleset::{Ruleset, Turn};
+use crate::ruleset::{Piece, Ruleset, Told};
+
+/// Components that are not numbers are told of this many at a time, or a few more.
+const TOGETHER: usize = 16;
 
 /// Canonical components under the names that a search uses for them.
 pub(super) trait Space: Sync {
@@ -18,8 +21,13 @@ pub(super) trait Space: Sync {
     /// The component of this name.
     fn component(&self, key: &Self::Key) -> Option<Self::Component>;
 
-    /// Tells `options` every option; stops when it breaks.
-    fn each_option<B>(&self, key: &Self::Key, options: &mut impl Options<Self::Key, B>) -> ControlFlow<B>;
+    /// Visits every option, some of them together; stops when `visit` breaks.
+    fn each_option<B>(
+        &self,
+        key: &Self::Key,
+        room: &mut Room<Self::Key>,
+        visit: impl FnMut(&[Told], &[Piece<Self::Key>]) -> ControlFlow<B>,
+    ) -> ControlFlow<B>;
 
     /// The value where a theorem gives it.
     fn known_value(&self, key: &Self::Key) -> Option<Value>;
@@ -32,7 +40,11 @@ pub(super) trait Space: Sync {
 
     /// Whether a component can be loony: it must have a move after which the same player moves again.
     fn can_be_loony(&self, key: &Self::Key) -> bool {
-        self.each_option(key, &mut UntilAgain).is_break()
+        let until_again = |options: &[Told], _: &[Piece<Self::Key>]| {
+            let again = options.iter().any(|option| option.turn.is_again());
+            if again { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        self.each_option(key, &mut Room::default(), until_again).is_break()
     }
 
     /// Whether a component was met that has no name here, so that nothing said since counts.
@@ -41,36 +53,16 @@ pub(super) trait Space: Sync {
     }
 }
 
-/// Hears of options: of the components of each, and then that it has no more.
-pub(super) trait Options<K, B> {
-    /// A component whose value a theorem gives.
-    fn known(&mut self, value: Value);
-
-    /// Another component.
-    fn part(&mut self, part: Part<K>);
-
-    /// The end of the option.
-    fn end(&mut self, turn: Turn) -> ControlFlow<B>;
+/// Room for options that are told of together.
+pub(super) struct Room<K> {
+    options: Vec<Told>,
+    pieces: Vec<Piece<K>>,
 }
 
-/// Stops at a move after which the same player moves again.
-struct UntilAgain;
-
-impl<K> Options<K, ()> for UntilAgain {
-    fn known(&mut self, _: Value) {}
-
-    fn part(&mut self, _: Part<K>) {}
-
-    fn end(&mut self, turn: Turn) -> ControlFlow<()> {
-        if turn.is_again() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+impl<K> Default for Room<K> {
+    fn default() -> Room<K> {
+        Room { options: Vec::new(), pieces: Vec::new() }
     }
-}
-
-/// A component, and how difficult it looks.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Part<K> {
-    pub(super) difficulty: u32,
-    pub(super) key: K,
 }
 
 /// Components as they are.
@@ -87,18 +79,36 @@ where
         Some(key.clone())
     }
 
-    fn each_option<B>(&self, key: &R::Component, options: &mut impl Options<R::Component, B>) -> ControlFlow<B> {
+    fn each_option<B>(
+        &self,
+        key: &R::Component,
+        Room { options, pieces }: &mut Room<R::Component>,
+        mut visit: impl FnMut(&[Told], &[Piece<R::Component>]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let rules = self.0;
+        options.clear();
+        pieces.clear();
         rules.options(key, |turn, parts| {
+            let mut told = Told::new(turn);
             for part in parts {
-                let key = rules.canonical(part);
-                match rules.known_value(&key) {
-                    Some(value) => options.known(value),
-                    None => options.part(Part { difficulty: rules.difficulty(&key), key }),
+                let component = rules.canonical(part);
+                match rules.known_value(&component) {
+                    Some(value) => told.add(value),
+                    None => {
+                        let (option, difficulty) = (options.len() as u32, rules.difficulty(&component));
+                        pieces.push(Piece { option, difficulty, component });
+                    }
                 }
             }
-            options.end(turn)
-        })
+            options.push(told);
+            if pieces.len() >= TOGETHER || pieces.is_empty() {
+                visit(options, pieces)?;
+                options.clear();
+                pieces.clear();
+            }
+            ControlFlow::Continue(())
+        })?;
+        visit(options, pieces)
     }
 
     fn known_value(&self, key: &R::Component) -> Option<Value> {
@@ -141,21 +151,15 @@ impl<R: Ruleset + Sync> Space for Numbers<'_, R> {
     }
 
     #[inline]
-    fn each_option<B>(&self, key: &u64, options: &mut impl Options<u64, B>) -> ControlFlow<B> {
-        let rules = self.rules;
-        let Some(component) = self.component(key) else { return ControlFlow::Continue(()) };
-        rules.options(&component, |turn, parts| {
-            for part in parts {
-                let part = rules.canonical(part);
-                if let Some(value) = rules.known_value(&part) {
-                    options.known(value);
-                } else if let Some(key) = rules.packed(&part) {
-                    options.part(Part { difficulty: rules.difficulty(&part), key });
-                } else {
-                    self.is_broken.store(true, Relaxed);
-                }
-            }
-            options.end(turn)
+    fn each_option<B>(
+        &self,
+        key: &u64,
+        _: &mut Room<u64>,
+        visit: impl FnMut(&[Told], &[Piece<u64>]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.rules.packed_options(*key, visit).unwrap_or_else(|| {
+            self.is_broken.store(true, Relaxed);
+            ControlFlow::Continue(())
         })
     }
 
