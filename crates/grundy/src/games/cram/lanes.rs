@@ -73,6 +73,8 @@ impl<const N: usize> Words<N> {
 /// What some dominoes leave.
 struct Found {
     options: [Told; DOMINOES],
+    /// Nim-sums of the parts that are known: all of them are worth 0 or 1.
+    sums: [u8; DOMINOES],
     pieces: [Piece<u64>; GATHERED],
     count: usize,
 }
@@ -80,27 +82,20 @@ struct Found {
 impl Found {
     const NOTHING: Found = Found {
         options: [Told { turn: Turn::Passes, known: Some(0) }; DOMINOES],
+        sums: [0; DOMINOES],
         pieces: [Piece { option: 0, difficulty: 0, component: 0 }; GATHERED],
         count: 0,
     };
 
-    /// Adds a part by its number, or by its value where that is known.
+    /// Adds a part, unless it is worth nothing.
     #[inline(always)]
-    fn push(&mut self, of: u8, number: u64, dominoes: u32, insight: u64) {
-        let option = usize::from(of) % DOMINOES;
-        let told = &mut self.options[option];
-        told.known = told.known.map(|sum| sum ^ u64::from(insight == ONE));
+    fn push(&mut self, of: u8, number: u64, dominoes: u32, is_zero: u64) {
         if let Some(piece) = self.pieces.get_mut(self.count) {
-            *piece = Piece { option: option as u32, difficulty: dominoes, component: number };
-            self.count += usize::from(insight == UNKNOWN);
+            *piece = Piece { option: of.into(), difficulty: dominoes, component: number };
+            self.count += usize::from(is_zero == 0);
         }
     }
 }
-
-/// What is seen of the value of a part.
-const UNKNOWN: u64 = 0;
-const ZERO: u64 = 1;
-const ONE: u64 = 2;
 
 /// The box of the area that the dominoes are put on.
 struct Frame {
@@ -123,6 +118,13 @@ impl Frame {
             sides: [row, row << (S * (height - 1)), column, column << (width - 1)],
             lower: u64::MAX << (S * (height / 2)),
         }
+    }
+
+    /// Whether a part reaches all sides.
+    #[inline(always)]
+    fn is_filled(&self, part: u64) -> u64 {
+        let misses = self.sides.map(|side| part & side == 0);
+        u64::from(!(misses[0] | misses[1] | misses[2] | misses[3]))
     }
 
     /// The cell that the half turn leaves where it is, or one of the two that change places; nothing where four meet.
@@ -208,6 +210,7 @@ fn look_anywhere<const S: u32>(
         }
     }
     // Parts that fill the box of the area, and others of up to eight rows and of more.
+    found.sums = [0; DOMINOES];
     let (mut kept, mut tiles, mut tall) = (Words::<GATHERED>::new(), Words::<GATHERED>::new(), Words::<GATHERED>::new());
     // A word that falls into two parts comes back as the second.
     while whole.count > 0 {
@@ -216,17 +219,25 @@ fn look_anywhere<const S: u32>(
         let mut rest = 0;
         for start in (0..count).step_by(LANES) {
             let cells = whole.lanes(start);
-            let (firsts, fills) = first_parts::<S>(&cells, frame);
+            let firsts = first_parts::<S>(&cells, frame);
+            let (mut tiny, mut fills) = ([0; LANES], [0; LANES]);
+            for lane in 0..LANES {
+                // Of two or three cells, any domino is the last.
+                tiny[lane] = u64::from(without_three(firsts[lane]) == 0);
+                fills[lane] = frame.is_filled(firsts[lane]) & !tiny[lane];
+            }
             for lane in 0..LANES.min(count - start) {
-                let (part, of, fills) = (firsts[lane], whole.of[start + lane], fills[lane] != 0);
-                kept.push_if(fills, part, of);
+                let (part, of) = (firsts[lane], whole.of[start + lane]);
+                found.sums[usize::from(of) % DOMINOES] ^= tiny[lane] as u8;
+                kept.push_if(fills[lane] != 0, part, of);
+                let other = tiny[lane] | fills[lane] == 0;
                 if S == TILE {
-                    tiles.push_if(!fills, part, of);
+                    tiles.push_if(other, part, of);
                 } else {
                     let down = part >> (part.trailing_zeros() / S * S);
                     let is_tall = (u64::BITS - 1 - down.leading_zeros()) / S >= TILE;
-                    tiles.push_if(!fills & !is_tall, spread::<S>(down), of);
-                    tall.push_if(!fills & is_tall, part, of);
+                    tiles.push_if(other & !is_tall, spread::<S>(down), of);
+                    tall.push_if(other & is_tall, part, of);
                 }
                 // Behind the words that are still to come.
                 (whole.cells[rest], whole.of[rest]) = (cells[lane] & !part, of);
@@ -238,8 +249,8 @@ fn look_anywhere<const S: u32>(
         }
         whole.count = rest;
     }
-    for option in &mut found.options[..dominoes] {
-        option.known = Some(0);
+    for (option, sum) in found.options.iter_mut().zip(found.sums) {
+        option.known = Some(sum.into());
     }
     found.count = 0;
     kept.pad();
@@ -266,9 +277,9 @@ fn take<const S: u32>(cells: u64, (flat, upright): &mut (u64, u64), most: usize)
     rest
 }
 
-/// A part of each word, and whether it fills the frame.
+/// A part of each word.
 #[inline(always)]
-fn first_parts<const S: u32>(cells: &Lanes, frame: &Frame) -> (Lanes, Lanes) {
+fn first_parts<const S: u32>(cells: &Lanes, frame: &Frame) -> Lanes {
     let (mut parts, mut keep) = ([0; LANES], [0; LANES]);
     for lane in 0..LANES {
         // From the middle it is not as far to the ends.
@@ -297,15 +308,9 @@ fn first_parts<const S: u32>(cells: &Lanes, frame: &Frame) -> (Lanes, Lanes) {
             parts[lane] = part;
         }
         if changed == 0 || missing == 0 {
-            break;
+            return parts;
         }
     }
-    let mut fills = [0; LANES];
-    for lane in 0..LANES {
-        let reached = frame.sides.map(|side| u64::from(parts[lane] & side != 0));
-        fills[lane] = reached[0] & reached[1] & reached[2] & reached[3];
-    }
-    (parts, fills)
 }
 
 /// Parts that fill the frame, in canonical form.
@@ -314,13 +319,12 @@ fn canonical_in_place<const S: u32>(words: &Words<GATHERED>, frame: &Frame, foun
     let centre = frame.centre::<S>();
     for start in (0..words.count).step_by(LANES) {
         let block = words.lanes(start);
-        let (mut forms, mut insights) = ([0; LANES], [0; LANES]);
+        let (mut forms, mut zeros) = ([0; LANES], [0; LANES]);
         for lane in 0..LANES {
             let cells = block[lane];
             let (least, turned) = least_image::<S>(cells, frame);
             forms[lane] = least;
-            let answered = (turned ^ cells) | cells & centre == 0;
-            insights[lane] = if without_three(cells) == 0 { ONE } else if answered { ZERO } else { UNKNOWN };
+            zeros[lane] = u64::from((turned ^ cells) | cells & centre == 0);
         }
         if S == TILE && frame.height == frame.width {
             for lane in 0..LANES {
@@ -330,7 +334,7 @@ fn canonical_in_place<const S: u32>(words: &Words<GATHERED>, frame: &Frame, foun
         }
         for lane in 0..LANES.min(words.count - start) {
             let number = if S == TILE { forms[lane] } else { tall_number(forms[lane], S) };
-            found.push(words.of[start + lane], number, dominoes::<S>(forms[lane]), insights[lane]);
+            found.push(words.of[start + lane], number, dominoes::<S>(forms[lane]), zeros[lane]);
         }
     }
 }
@@ -367,16 +371,17 @@ fn dominoes<const S: u32>(cells: u64) -> u32 {
 #[inline(always)]
 fn canonical_tiles(words: &Words<GATHERED>, found: &mut Found) {
     for start in (0..words.count).step_by(LANES) {
-        let (forms, insights) = tile_forms(&words.lanes(start));
+        let (forms, zeros) = tile_forms(&words.lanes(start));
         for lane in 0..LANES.min(words.count - start) {
-            found.push(words.of[start + lane], forms[lane], dominoes::<TILE>(forms[lane]), insights[lane]);
+            found.push(words.of[start + lane], forms[lane], dominoes::<TILE>(forms[lane]), zeros[lane]);
         }
     }
 }
 
+/// Their canonical forms, and whether a half turn answers every domino.
 #[inline(always)]
 fn tile_forms(parts: &Lanes) -> (Lanes, Lanes) {
-    let (mut forms, mut insights) = ([0; LANES], [0; LANES]);
+    let (mut forms, mut zeros) = ([0; LANES], [0; LANES]);
     let (mut upright, mut heights, mut widths) = ([0; LANES], [0; LANES], [0; LANES]);
     let mut squares = 0;
     for lane in 0..LANES {
@@ -396,8 +401,7 @@ fn tile_forms(parts: &Lanes) -> (Lanes, Lanes) {
         forms[lane] = least;
         let odd = (height | width) & 1;
         let centre = cells >> ((height >> 1 << 3) + (width >> 1)) & odd;
-        let answered = (turned ^ cells) | centre == 0;
-        insights[lane] = if without_three(cells) == 0 { ONE } else if answered { ZERO } else { UNKNOWN };
+        zeros[lane] = u64::from((turned ^ cells) | centre == 0);
     }
     if squares != 0 {
         for lane in 0..LANES {
@@ -407,7 +411,7 @@ fn tile_forms(parts: &Lanes) -> (Lanes, Lanes) {
             forms[lane] = lesser(forms[lane], other);
         }
     }
-    (forms, insights)
+    (forms, zeros)
 }
 
 /// As [`least_image`], for areas that fill boxes of different sides.
@@ -427,10 +431,10 @@ fn canonical_tall<const S: u32>(words: &Words<GATHERED>, found: &mut Found) {
         let columns = empty_columns::<S>(mirrored::<S>(cells)) as u32;
         let frame = Frame::new::<S>(height, S - columns);
         let (least, turned) = least_image::<S>(cells, &frame);
-        let answered = (turned ^ cells) | cells & frame.centre::<S>() == 0;
+        let is_zero = u64::from((turned ^ cells) | cells & frame.centre::<S>() == 0);
         let area = Area::in_rows(least, S, height as u8, frame.width as u8);
         let number = area.packed().unwrap_or_default();
-        found.push(of, number, dominoes::<S>(least), if answered { ZERO } else { UNKNOWN });
+        found.push(of, number, dominoes::<S>(least), is_zero);
     }
 }
 

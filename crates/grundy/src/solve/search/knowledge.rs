@@ -18,17 +18,31 @@ pub fn up_to(nimber: u64) -> Nimbers {
 
 /// The nim-sums of `nimber` and each number of a set.
 pub fn plus(set: Nimbers, nimber: u64) -> Nimbers {
-    if nimber == 0 {
-        return set;
+    if nimber >> BLOCKS.len() != 0 {
+        return 0;
     }
-    let mut rest = set;
-    let mut sums = 0;
+    let mut sums = set;
+    let mut rest = nimber;
     while rest != 0 {
-        sums |= only(u64::from(rest.trailing_zeros()) ^ nimber);
+        // Adding a power of two exchanges neighbouring blocks of that many numbers.
+        let block = rest.trailing_zeros();
+        let low = BLOCKS[block as usize];
+        sums = (sums & low) << (1 << block) | sums >> (1 << block) & low;
         rest &= rest - 1;
     }
-    sums
+    sums & up_to(Knowledge::MOST)
 }
+
+/// Every other block of 1, 2, 4, ... numbers.
+const BLOCKS: [Nimbers; 7] = {
+    let mut blocks = [0; 7];
+    let mut at = 0;
+    while at < blocks.len() {
+        blocks[at] = Nimbers::MAX / ((1 << (1 << at)) + 1);
+        at += 1;
+    }
+    blocks
+};
 
 /// Nothing, the value, or some small numbers that the value is not.
 ///
@@ -93,6 +107,24 @@ impl Knowledge {
             byte if byte & EXACT != 0 => Some(Value::Nimber(Nimber(u64::from(byte & !EXACT)))),
             _ => None,
         }
+    }
+
+    /// Whether the value is known.
+    #[inline]
+    pub fn is_exact(self) -> bool {
+        self.0 & EXACT != 0
+    }
+
+    /// Whether the value is known to be loony.
+    #[inline]
+    pub fn is_loony(self) -> bool {
+        self.0 == LOONY
+    }
+
+    /// The value where it is known, and a nimber; else 0.
+    #[inline]
+    pub fn nimber_or_zero(self) -> u64 {
+        if self.is_exact() && !self.is_loony() { u64::from(self.0 & !EXACT) } else { 0 }
     }
 
     /// Whether the value is `nimber`, where that is known.

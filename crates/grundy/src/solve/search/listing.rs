@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::entry::Entry;
+use super::entry::{Entry, Opinion};
 use super::knowledge::Knowledge;
 use super::space::{Room, Space};
 use super::table::Table;
@@ -33,8 +33,8 @@ pub(super) struct Lister<K> {
 /// Where components are looked up.
 struct Desk<K> {
     tallies: Vec<Tally>,
-    /// Which of the components told of together are unknown.
-    unknown: Vec<bool>,
+    /// What is known and thought of each of the components told of together.
+    entries: Vec<Entry>,
     /// The unknown ones of an option that has several.
     several: Vec<Piece<K>>,
 }
@@ -42,10 +42,9 @@ struct Desk<K> {
 /// What was found of an option so far.
 struct Tally {
     told: Told,
-    /// Unknown components, the last of them, and what is known and thought of that one.
-    count: u32,
+    /// How many components are unknown, and which is the last of them.
+    unknown: u32,
     last: u32,
-    entry: Entry,
 }
 
 impl Told {
@@ -56,7 +55,7 @@ impl Told {
 
 impl<K> Default for Lister<K> {
     fn default() -> Lister<K> {
-        let desk = Desk { tallies: Vec::new(), unknown: Vec::new(), several: Vec::new() };
+        let desk = Desk { tallies: Vec::new(), entries: Vec::new(), several: Vec::new() };
         Lister { room: Room::default(), desk }
     }
 }
@@ -85,36 +84,41 @@ impl<K: Clone + Ord> Desk<K> {
         pieces: &[Piece<K>],
         visit: &mut impl FnMut(Listed<'_, K>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Desk { tallies, unknown, several } = self;
+        let Desk { tallies, entries, several } = self;
         for piece in pieces {
             table.fetch(space, &piece.component);
         }
-        let unasked = |told: &Told| Tally { told: *told, count: 0, last: 0, entry: Entry::default() };
         tallies.clear();
-        tallies.extend(options.iter().map(unasked));
-        unknown.clear();
+        tallies.extend(options.iter().map(|told| Tally { told: *told, unknown: 0, last: 0 }));
+        entries.clear();
         for (index, piece) in pieces.iter().enumerate() {
             let entry = table.get(space, &piece.component);
-            let value = entry.known.value();
-            unknown.push(value.is_none());
+            entries.push(entry);
             let tally = &mut tallies[piece.option as usize];
-            match value {
-                Some(value) => tally.told.add(value),
-                None => *tally = Tally { told: tally.told, count: tally.count + 1, last: index as u32, entry },
+            // Whether it is known can't be foretold, so this is written without a branch but for the rare loony one.
+            let is_known = entry.known.is_exact();
+            if entry.known.is_loony() {
+                tally.told.known = None;
+            } else {
+                tally.told.known = tally.told.known.map(|sum| sum ^ entry.known.nimber_or_zero());
             }
+            tally.unknown += u32::from(!is_known);
+            tally.last = if is_known { tally.last } else { index as u32 };
         }
         // One that is known may be all that is wanted.
-        for tally in tallies.iter().filter(|tally| tally.count == 0) {
+        for tally in tallies.iter().filter(|tally| tally.unknown == 0) {
             visit(tally.told.listed(&[], Entry::default()))?;
         }
-        for (index, Tally { told, count, last, entry }) in tallies.iter().enumerate() {
-            match count {
+        for (index, Tally { told, unknown, last }) in tallies.iter().enumerate() {
+            match unknown {
                 0 => {}
-                1 => visit(told.listed(&pieces[*last as usize..][..1], *entry))?,
+                1 => visit(told.listed(&pieces[*last as usize..][..1], entries[*last as usize]))?,
                 _ => {
-                    let its = |(piece, unknown): &(&Piece<K>, &bool)| piece.option as usize == index && **unknown;
+                    let its = |(piece, entry): &(&Piece<K>, &Entry)| {
+                        piece.option as usize == index && !entry.known.is_exact()
+                    };
                     several.clear();
-                    several.extend(pieces.iter().zip(&*unknown).filter(its).map(|(piece, _)| piece.clone()));
+                    several.extend(pieces.iter().zip(&*entries).filter(its).map(|(piece, _)| piece.clone()));
                     let count = without_pairs(several, |key| !space.can_be_loony(key));
                     let alone = count == 1;
                     let entry = if alone { table.get(space, &several[0].component) } else { Entry::default() };
@@ -145,7 +149,7 @@ fn without_pairs<K: Ord>(parts: &mut [Piece<K>], cancels: impl Fn(&K) -> bool) -
 /// What is known about a component without any search.
 pub(super) fn look<S: Space>(space: &S, table: &impl Table<S>, key: &S::Key) -> Entry {
     match space.known_value(key) {
-        Some(value) => Entry { known: Knowledge::exactly(value), opinion: None },
+        Some(value) => Entry { known: Knowledge::exactly(value), opinion: Opinion::default() },
         None => table.get(space, key),
     }
 }

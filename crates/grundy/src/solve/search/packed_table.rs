@@ -69,13 +69,14 @@ impl PackedTable {
 
     #[inline(always)]
     fn find(&self, bucket: &Bucket, rest: u64) -> Entry {
-        for (fact, opinion) in bucket.facts.iter().zip(&bucket.opinions) {
-            let entry = fact.load(Relaxed);
-            if (entry ^ rest) >> self.bits == 0 && entry != 0 {
-                return Entry { known: knowledge_of(entry), opinion: Opinion::from_word(opinion.load(Relaxed)) };
-            }
+        // All slots are compared before anything is decided: which of them it is, if any, can't be foretold.
+        let facts = bucket.facts.each_ref().map(|fact| fact.load(Relaxed));
+        let hits = facts.map(|fact| (fact ^ rest) >> self.bits == 0 && fact != 0);
+        let at = usize::from(hits[1]) | usize::from(hits[2]) << 1 | usize::from(hits[3]) * 3;
+        if !(hits[0] | hits[1] | hits[2] | hits[3]) {
+            return Entry::default();
         }
-        Entry::default()
+        Entry { known: knowledge_of(facts[at]), opinion: Opinion::from_word(bucket.opinions[at].load(Relaxed)) }
     }
 
     /// Sends for the bucket of a component that will be asked for soon.
@@ -109,14 +110,14 @@ impl PackedTable {
                 }
                 slot.store(entry(knowledge_of(old).and(knowledge), work.max(work_of(old))), Relaxed);
                 if fresh || opinion.is_some() {
-                    bucket.opinions[index].store(opinion.map_or(0, Opinion::to_word), Relaxed);
+                    bucket.opinions[index].store(opinion.unwrap_or_default().to_word(), Relaxed);
                 }
                 return;
             }
             victim = victim.min((work_of(old), index));
         }
         bucket.facts[victim.1].store(entry(knowledge, work), Relaxed);
-        bucket.opinions[victim.1].store(opinion.map_or(0, Opinion::to_word), Relaxed);
+        bucket.opinions[victim.1].store(opinion.unwrap_or_default().to_word(), Relaxed);
     }
 
     /// Whether a larger table would serve better, and is allowed.

@@ -168,7 +168,7 @@ impl<S: Space> Explore<S> for ProofNumber<S::Key> {
             match reply {
                 Reply::Known(known) => table.add(space, &node.key, known, work),
                 Reply::Effort(effort) => {
-                    table.note(space, &node.key, Opinion { nimber: node.nimber as u8, effort }, work);
+                    table.note(space, &node.key, Opinion::new(node.nimber, effort), work);
                 }
             }
             match (self.nodes.last_mut(), reply) {
@@ -252,7 +252,7 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
             ControlFlow::Continue(())
         });
         if !value && node.excluded & only(nimber) == 0 {
-            let effort = estimate(None, space.difficulty(&node.key), nimber);
+            let effort = estimate(Opinion::default(), space.difficulty(&node.key), nimber);
             for lower in (0..nimber).filter(|lower| node.excluded & only(*lower) == 0) {
                 let what = What::Lower;
                 choices.push(Choice { what, done: false, count: 0, first: 0, effort, sum: lower, excluded: 0 });
@@ -391,11 +391,8 @@ fn learn<K>(node: &mut Node<K>, choice: &mut Choice, reply: Reply) {
 
 /// What a couple that was not looked at lately will take.
 #[inline]
-fn estimate(opinion: Option<Opinion>, difficulty: u32, nimber: u64) -> Effort {
-    match opinion {
-        Some(opinion) if u64::from(opinion.nimber) == nimber => opinion.effort,
-        _ => Effort { yes: difficulty.max(1), no: 1 },
-    }
+fn estimate(opinion: Opinion, difficulty: u32, nimber: u64) -> Effort {
+    opinion.of(nimber).unwrap_or(Effort { yes: difficulty.max(1), no: 1 })
 }
 
 /// What a sum will take. To value a component takes more than to answer one couple, but the components of a sum are small.

@@ -143,7 +143,7 @@ where
         let hash = hash_of(component);
         let mut shard = self.shard(hash);
         let slot = shard.slot(hash, component);
-        slot.entry.opinion = Some(opinion);
+        slot.entry.opinion = opinion;
         slot.work = slot.work.max(work);
     }
 
