@@ -293,7 +293,7 @@ fn first_parts<const S: u32>(cells: &Lanes, frame: &Frame) -> Lanes {
         for lane in 0..LANES {
             let mut part = parts[lane];
             // Some steps before the comparison: most parts take several.
-            for _ in 0..3 {
+            for _ in 0..2 {
                 let flat = if S == TILE {
                     // The last column is empty: nothing can step over the edge.
                     part << 1 | part >> 1
