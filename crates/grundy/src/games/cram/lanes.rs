@@ -146,7 +146,7 @@ pub(super) fn each_option<const S: u32, B>(
     let mut places = Rows::<S>.dominoes(cells);
     let mut found = Found::NOTHING;
     // Not all at first: a search often has enough before the last.
-    let mut most = 2 * LANES;
+    let mut most = LANES;
     while places.0 | places.1 != 0 {
         let before = places;
         let mut count = look::<S>(cells, &frame, &mut places, most, &mut found);
