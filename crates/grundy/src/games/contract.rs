@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use crate::budget::Budget;
+use crate::nimber::Nimber;
 use crate::outcome::Value;
 use crate::ruleset::{Move, Ruleset, Turn};
 use crate::solve::Mex;
@@ -76,6 +77,23 @@ pub fn check<R: Ruleset<Component: std::fmt::Debug>>(rules: &R, start: &R::Compo
             ControlFlow::Continue(())
         });
         assert_eq!(results[0], results[1], "values that the moves and the options of {component:?} leave");
+        let Some(number) = packed.filter(|number| rules.unpacked(*number).is_some()) else { continue };
+        let mut by_number: BTreeSet<(bool, Value)> = BTreeSet::new();
+        let told = rules.packed_options::<()>(number, |options, pieces| {
+            let mut sums = options.to_vec();
+            for piece in pieces {
+                let part = rules.unpacked(piece.component).unwrap();
+                assert_eq!((rules.known_value(&part), rules.difficulty(&part)), (None, piece.difficulty), "{part:?}");
+                sums[piece.option as usize].add(bare.value(&part, &mut unlimited).unwrap());
+            }
+            by_number.extend(
+                sums.iter().map(|told| {
+                    (told.turn.is_again(), told.known.map_or(Value::Loony, |sum| Value::Nimber(Nimber(sum))))
+                }),
+            );
+            ControlFlow::Continue(())
+        });
+        assert_eq!((told, by_number), (Some(ControlFlow::Continue(())), results[1].clone()), "{component:?} by number");
     }
     seen.len()
 }

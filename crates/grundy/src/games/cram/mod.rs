@@ -480,38 +480,53 @@ mod tests {
         fn lanes_say_what_single_dominoes_say(area in holed(20)) {
             for part in area.parts() {
                 let part = part.canonical();
-                let alone = |visit: &mut dyn FnMut(&[Area])| {
-                    let (height, width) = part.sides();
-                    let mut each = |domino: Domino| {
-                        let second = (domino.row + u8::from(domino.upright), domino.column + u8::from(!domino.upright));
-                        let left = part.without(domino.row, domino.column).without(second.0, second.1);
-                        visit(&simplified_parts(&left));
-                    };
-                    for upright in [false, true] {
-                        let all = (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
-                        for (row, column) in all.filter(|(row, column)| part.is_free(*row, *column)) {
-                            let (below, beside) = (row + u8::from(upright), column + u8::from(!upright));
-                            if below < height && beside < width && part.is_free(below, beside) {
-                                each(Domino { row, column, upright });
-                            }
+                let Some(number) = part.packed() else { continue };
+                let mut expected = Vec::new();
+                let _: ControlFlow<()> = Cram.options(&part, |turn, parts| {
+                    let mut told = Told::new(turn);
+                    let mut numbers = Vec::new();
+                    for part in parts.iter().map(Area::canonical) {
+                        match Cram.known_value(&part) {
+                            Some(value) => told.add(value),
+                            None => numbers.push((part.packed().unwrap(), part.dominoes())),
                         }
                     }
-                };
-                let mut expected = Vec::new();
-                alone(&mut |parts| expected.push(parts.iter().map(Area::canonical).collect::<BTreeSet<_>>()));
-                let mut found = Vec::new();
-                let _: ControlFlow<()> = Cram.options(&part, |_, parts| {
-                    for part in parts {
-                        let value = Cram.known_value(&part.canonical());
-                        // Asked anew, from the cells alone.
-                        let anew = part.with(part.cells());
-                        assert_eq!(part.canonical(), anew.canonical());
-                        assert_eq!(value, Cram.known_value(&anew.canonical()));
-                    }
-                    found.push(parts.iter().map(Area::canonical).collect::<BTreeSet<_>>());
+                    numbers.sort_unstable();
+                    expected.push((told, numbers));
                     ControlFlow::Continue(())
                 });
+                let mut found = Vec::new();
+                let flow: Option<ControlFlow<()>> = Cram.packed_options(number, |options, pieces| {
+                    let first = found.len();
+                    found.extend(options.iter().map(|told| (*told, Vec::new())));
+                    for piece in pieces {
+                        found[first + piece.option as usize].1.push((piece.component, piece.difficulty));
+                    }
+                    ControlFlow::Continue(())
+                });
+                prop_assert!(flow.is_some());
+                found.iter_mut().for_each(|(_, numbers)| numbers.sort_unstable());
                 prop_assert_eq!(found, expected);
+            }
+        }
+
+        /// Dominoes are taken away, cells left out and parts found as by moves.
+        #[test]
+        fn options_are_the_moves_simplified(area in holed(20)) {
+            for part in area.parts() {
+                let canonical = |parts: &[Area]| parts.iter().map(Area::canonical).collect::<Vec<_>>();
+                let (mut by_moves, mut by_options) = (Vec::new(), Vec::new());
+                let _: ControlFlow<()> = Cram.moves(&part, |domino, _| {
+                    let (row, column) = (domino.row, domino.column);
+                    let (below, beside) = (row + u8::from(domino.upright), column + u8::from(!domino.upright));
+                    by_moves.push(canonical(&simplified_parts(&part.without(row, column).without(below, beside))));
+                    ControlFlow::Continue(())
+                });
+                let _: ControlFlow<()> = Cram.options(&part, |_, parts| {
+                    by_options.push(canonical(parts));
+                    ControlFlow::Continue(())
+                });
+                prop_assert_eq!(by_moves, by_options);
             }
         }
 

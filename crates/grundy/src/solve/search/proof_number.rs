@@ -279,9 +279,11 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
                 // Only a couple whose value is wanted comes here, and it has no lower ones beside it.
                 for choice in &mut self.choices[node.choices..] {
                     choice.effort = match &self.parts[choice.parts()] {
-                        [part] => {
-                            estimate(table.get(space, &part.component).opinion, part.difficulty, node.nimber ^ choice.sum)
-                        }
+                        [part] => estimate(
+                            table.get(space, &part.component).opinion,
+                            part.difficulty,
+                            node.nimber ^ choice.sum,
+                        ),
                         parts => estimate_sum(parts),
                     };
                 }

@@ -7,7 +7,6 @@ use rustc_hash::FxBuildHasher;
 
 use crate::ruleset::Piece;
 
-
 /// Tells options apart: which of those listed for one component were listed before.
 #[derive(Default)]
 pub(super) struct Seen {
