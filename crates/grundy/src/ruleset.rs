@@ -165,6 +165,11 @@ pub trait Ruleset {
         1
     }
 
+    /// How many bytes a component keeps outside itself, in a vector that it owns: tables of fixed size count them.
+    fn heap_bytes(&self, _component: &Self::Component) -> usize {
+        0
+    }
+
     /// A number that the value can't exceed, such as the number of moves in the longest game.
     fn value_bound(&self, _component: &Self::Component) -> u64 {
         u64::MAX

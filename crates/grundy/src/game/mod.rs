@@ -20,7 +20,7 @@ use crate::heap::{Code, Finding, Period};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 use crate::ruleset::Ruleset;
-use crate::solve::{Mex, Solver};
+use crate::solve::{Mex, Solver, search};
 
 /// What help, `grundy games` and the docs say about a game: its one definition.
 #[derive(Clone, Copy, Debug)]
@@ -165,9 +165,9 @@ pub trait Rules:
         self.solver()
     }
 
-    /// Whether a search beats the mex rule on large positions of this game, by measurement.
-    fn prefers_search(&self) -> bool {
-        false
+    /// The search that beats the mex rule on large positions of this game, by measurement (`bench/RESULTS.md`).
+    fn preferred_search(&self) -> Option<search::Method> {
+        None
     }
 
     /// The code that this game on heaps is, and how many tokens more a heap has there: heap n is worth heap n + shift of

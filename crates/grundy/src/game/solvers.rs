@@ -114,10 +114,12 @@ impl Solvers {
             Box::new(search) as Box<dyn Solver<R::Component>>
         };
         // Only a search has use for an archive; the values of a code are found faster than they are read.
-        let searches = rules.prefers_search() || self.archive.is_some() && rules.code().is_none();
+        let for_archive = self.archive.as_ref().filter(|_| rules.code().is_none()).map(|_| search::Method::default());
         match self.settings.method {
-            solve::Method::Auto if searches => search(search::Method::default()),
-            solve::Method::Auto => rules.solver_by(self.settings.sequence),
+            solve::Method::Auto => match rules.preferred_search().or(for_archive) {
+                Some(method) => search(method),
+                None => rules.solver_by(self.settings.sequence),
+            },
             solve::Method::Mex => Box::new(Mex::new(rules.clone())),
             solve::Method::Search(method) => search(method),
         }

@@ -70,6 +70,10 @@ impl Ruleset for Chomp {
         mirrored.min(shape.clone())
     }
 
+    fn heap_bytes(&self, shape: &Shape) -> usize {
+        shape.capacity()
+    }
+
     /// The edge of the shape, from the top down: a one for each square to the right, a zero for each row, a one before it.
     fn packed(&self, shape: &Shape) -> Option<u64> {
         let width = shape.first().map_or(0, |length| usize::from(*length));

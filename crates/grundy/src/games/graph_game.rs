@@ -25,6 +25,7 @@ use crate::nimber::Nimber;
 use crate::notation::Cursor;
 use crate::outcome::Value;
 use crate::ruleset::{Move, Ruleset};
+use crate::solve::search;
 
 /// What is done to a graph.
 pub trait Choice: Copy + Eq + fmt::Debug + Send + Sync + 'static {
@@ -271,6 +272,10 @@ impl<B: Bits, K: Choice> Rules for GraphGame<B, K> {
             }
             f.write_str(")")
         })
+    }
+
+    fn preferred_search(&self) -> Option<search::Method> {
+        Some(search::Method::ProofNumber)
     }
 
     fn draw(&self, part: &Part<B>) -> String {

@@ -107,6 +107,10 @@ impl Ruleset for Hackenbush {
         renamed
     }
 
+    fn heap_bytes(&self, picture: &Picture) -> usize {
+        picture.capacity() * size_of::<Edge>()
+    }
+
     fn known_value(&self, picture: &Picture) -> Option<Value> {
         (!self.is_partizan(picture)).then(|| Value::Nimber(Nimber(fused_value(picture))))
     }

@@ -14,6 +14,7 @@ use crate::game::{GameInfo, Rules, write_terms};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 use crate::ruleset::{Move, Ruleset, Turn};
+use crate::solve::search;
 
 /// Nimstring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,6 +129,10 @@ impl Rules for Nimstring {
             Some(first) if one_board => write_board(first.grid, open, f),
             _ => write_terms(parts, f, |part, f| write_board(part.grid, part.open, f)),
         }
+    }
+
+    fn preferred_search(&self) -> Option<search::Method> {
+        Some(search::Method::Couples)
     }
 
     fn draw(&self, &Strings { grid, open }: &Strings) -> String {

@@ -16,6 +16,7 @@ use crate::game::{GameInfo, Rules, write_terms};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 use crate::ruleset::{Move, Ruleset};
+use crate::solve::search;
 
 /// Subset Takeaway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -285,6 +286,10 @@ impl Rules for SubsetTakeaway {
     }
 
     /// The sets by size, one line each.
+    fn preferred_search(&self) -> Option<search::Method> {
+        Some(search::Method::Couples)
+    }
+
     fn draw(&self, complex: &Complex) -> String {
         let line = |size: u32| complex.sets().filter(|set| set.count_ones() == size).map(letters).collect::<Vec<_>>();
         let lines: Vec<String> = (1..=POINTS as u32).map(|size| line(size).join(" ")).filter(|l| !l.is_empty()).collect();

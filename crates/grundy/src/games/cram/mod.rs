@@ -26,6 +26,7 @@ use crate::nimber::Nimber;
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::{Play, Value};
 use crate::ruleset::{Move, Piece, Ruleset, Told, Turn};
+use crate::solve::search;
 
 /// Cram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -224,8 +225,8 @@ impl Rules for Cram {
         if one_board { write_board(&whole, f) } else { write_terms(parts, f, write_board) }
     }
 
-    fn prefers_search(&self) -> bool {
-        true
+    fn preferred_search(&self) -> Option<search::Method> {
+        Some(search::Method::ProofNumber)
     }
 
     fn draw(&self, area: &Area) -> String {

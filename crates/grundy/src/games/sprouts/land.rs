@@ -55,6 +55,11 @@ pub enum Token {
 }
 
 impl Land {
+    /// Bytes of a string too long to be kept here.
+    pub(super) fn heap_bytes(&self) -> usize {
+        if self.0.spilled() { self.0.capacity() } else { 0 }
+    }
+
     /// The land with this string.
     pub(super) fn from_bytes(bytes: &[u8]) -> Land {
         Land(SmallVec::from_slice(bytes))

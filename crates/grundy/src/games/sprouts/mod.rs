@@ -31,6 +31,7 @@ use crate::game::{GameInfo, Rules};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 use crate::ruleset::{Ruleset, Turn};
+use crate::solve::search;
 
 use canoniser::{Canoniser, Lands};
 use land::Board;
@@ -91,6 +92,10 @@ impl Ruleset for Sprouts {
                 visit(Drawn::new(before, line), &lands)
             })
         })
+    }
+
+    fn heap_bytes(&self, land: &Land) -> usize {
+        land.heap_bytes()
     }
 
     fn options<B>(&self, land: &Land, mut visit: impl FnMut(Turn, &[Land]) -> ControlFlow<B>) -> ControlFlow<B> {
@@ -167,11 +172,11 @@ impl Rules for Sprouts {
         if count == 1 { mv.to_string() } else { format!("in land {}, {mv}", index + 1) }
     }
 
-    /// A line for each region.
-    fn prefers_search(&self) -> bool {
-        true
+    fn preferred_search(&self) -> Option<search::Method> {
+        Some(search::Method::ProofNumber)
     }
 
+    /// A line for each region.
     fn draw(&self, land: &Land) -> String {
         notation::regions(land).join("\n")
     }

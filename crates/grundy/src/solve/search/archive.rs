@@ -22,7 +22,7 @@ use super::fact::Fact;
 use super::gauge::Gauge;
 use super::knowledge::Knowledge;
 use super::space::{Components, Space};
-use super::table::Table;
+use super::table::{Extent, Table};
 use super::{Search, write_lock};
 use crate::budget::{Budget, Stopped};
 use crate::game::{Position, Rules};
@@ -173,7 +173,9 @@ impl<S: Space, T: Table<S> + ?Sized> Table<S> for Recorded<'_, T, S> {
     fn note(&self, space: &S, key: &S::Key, opinion: Opinion, work: u64) {
         self.table.note(space, key, opinion, work);
     }
+}
 
+impl<S: Space, T: Table<S> + ?Sized> Extent for Recorded<'_, T, S> {
     fn size(&self) -> (usize, usize) {
         self.table.size()
     }

@@ -46,7 +46,7 @@ use packed_table::PackedTable;
 use proof_number::ProofNumber;
 use sharded_table::ShardedTable;
 use space::{Components, Numbers, Space};
-use table::Table;
+use table::{Extent, Table};
 
 use super::{Memory, Solver};
 use crate::budget::{Budget, Stopped};

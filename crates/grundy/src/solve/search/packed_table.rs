@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use super::entry::{Entry, Opinion};
 use super::knowledge::Knowledge;
+use super::table::Extent;
 
 /// Bits for what is known and for the work it took.
 const KNOWLEDGE_BITS: u32 = 8;
@@ -71,11 +72,13 @@ impl PackedTable {
     fn find(&self, bucket: &Bucket, rest: u64) -> Entry {
         // All slots are compared before anything is decided: which of them it is, if any, can't be foretold.
         let facts = bucket.facts.each_ref().map(|fact| fact.load(Relaxed));
-        let hits = facts.map(|fact| (fact ^ rest) >> self.bits == 0 && fact != 0);
-        let at = usize::from(hits[1]) | usize::from(hits[2]) << 1 | usize::from(hits[3]) * 3;
-        if !(hits[0] | hits[1] | hits[2] | hits[3]) {
+        let hit = |fact: u64| u32::from((fact ^ rest) >> self.bits == 0 && fact != 0);
+        let hits = hit(facts[0]) | hit(facts[1]) << 1 | hit(facts[2]) << 2 | hit(facts[3]) << 3;
+        if hits == 0 {
             return Entry::default();
         }
+        // The first: after a race there may be two.
+        let at = hits.trailing_zeros() as usize % WAYS;
         Entry { known: knowledge_of(facts[at]), opinion: Opinion::from_word(bucket.opinions[at].load(Relaxed)) }
     }
 
@@ -120,13 +123,23 @@ impl PackedTable {
         bucket.opinions[victim.1].store(opinion.unwrap_or_default().to_word(), Relaxed);
     }
 
-    /// Whether a larger table would serve better, and is allowed.
-    pub fn wants_to_grow(&self) -> bool {
+    /// Puts an entry into a table that has room for it: two buckets share what filled one.
+    fn put_back(&mut self, mixed: u64, info: u64, opinion: u64) {
+        let bucket = &mut self.buckets[(mixed >> (64 - self.bits)) as usize];
+        if let Some(index) = bucket.facts.iter().position(|slot| slot.load(Relaxed) == 0) {
+            *bucket.facts[index].get_mut() = mixed << self.bits | info;
+            *bucket.opinions[index].get_mut() = opinion;
+            *self.taken.get_mut() += 1;
+        }
+    }
+}
+
+impl Extent for PackedTable {
+    fn wants_to_grow(&self) -> bool {
         self.bits < self.most_bits && self.taken.load(Relaxed) * 16 > (self.buckets.len() * WAYS) * FULL
     }
 
-    /// Doubles the table. Nobody else may be using it, which `&mut` sees to.
-    pub fn grow(&mut self) {
+    fn grow(&mut self) {
         let mut larger = PackedTable::with_bits(self.bits + 1, self.most_bits);
         for (index, bucket) in self.buckets.iter().enumerate() {
             for (fact, opinion) in bucket.facts.iter().zip(&bucket.opinions) {
@@ -140,23 +153,11 @@ impl PackedTable {
         *self = larger;
     }
 
-    /// Puts an entry into a table that has room for it: two buckets share what filled one.
-    fn put_back(&mut self, mixed: u64, info: u64, opinion: u64) {
-        let bucket = &mut self.buckets[(mixed >> (64 - self.bits)) as usize];
-        if let Some(index) = bucket.facts.iter().position(|slot| slot.load(Relaxed) == 0) {
-            *bucket.facts[index].get_mut() = mixed << self.bits | info;
-            *bucket.opinions[index].get_mut() = opinion;
-            *self.taken.get_mut() += 1;
-        }
-    }
-
-    /// The most entries it will ever hold.
-    pub fn capacity(&self) -> usize {
+    fn capacity(&self) -> usize {
         WAYS << self.most_bits
     }
 
-    /// Entries, and bytes.
-    pub fn size(&self) -> (usize, usize) {
+    fn size(&self) -> (usize, usize) {
         (self.taken.load(Relaxed), self.buckets.len() * size_of::<Bucket>())
     }
 }

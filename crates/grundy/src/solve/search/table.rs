@@ -6,20 +6,8 @@ use super::packed_table::PackedTable;
 use super::space::{Components, Numbers, Space};
 use crate::ruleset::Ruleset;
 
-/// Known values of canonical components, and what is thought of others.
-pub(super) trait Table<S: Space>: Sync {
-    /// What is known and thought about a component.
-    fn get(&self, space: &S, key: &S::Key) -> Entry;
-
-    /// Says that a component will be asked for soon, so that it can be on its way from main memory.
-    fn fetch(&self, _space: &S, _key: &S::Key) {}
-
-    /// Adds to what is known; `work` is the number of positions that finding it took.
-    fn add(&self, space: &S, key: &S::Key, known: Knowledge, work: u64);
-
-    /// Notes what is thought.
-    fn note(&self, space: &S, key: &S::Key, opinion: Opinion, work: u64);
-
+/// What a table takes, whatever it holds.
+pub(super) trait Extent: Sync {
     /// Whether a larger table would serve better, is allowed, and needs everybody else to wait.
     fn wants_to_grow(&self) -> bool {
         false
@@ -33,6 +21,21 @@ pub(super) trait Table<S: Space>: Sync {
 
     /// The most entries it will ever hold.
     fn capacity(&self) -> usize;
+}
+
+/// Known values of canonical components, and what is thought of others.
+pub(super) trait Table<S: Space>: Extent {
+    /// What is known and thought about a component.
+    fn get(&self, space: &S, key: &S::Key) -> Entry;
+
+    /// Says that a component will be asked for soon, so that it can be on its way from main memory.
+    fn fetch(&self, _space: &S, _key: &S::Key) {}
+
+    /// Adds to what is known; `work` is the number of positions that finding it took.
+    fn add(&self, space: &S, key: &S::Key, known: Knowledge, work: u64);
+
+    /// Notes what is thought.
+    fn note(&self, space: &S, key: &S::Key, opinion: Opinion, work: u64);
 }
 
 impl<R: Ruleset + Sync> Table<Numbers<'_, R>> for PackedTable {
@@ -52,22 +55,6 @@ impl<R: Ruleset + Sync> Table<Numbers<'_, R>> for PackedTable {
 
     fn note(&self, _: &Numbers<'_, R>, key: &u64, opinion: Opinion, work: u64) {
         PackedTable::note(self, *key, opinion, work);
-    }
-
-    fn wants_to_grow(&self) -> bool {
-        PackedTable::wants_to_grow(self)
-    }
-
-    fn grow(&mut self) {
-        PackedTable::grow(self);
-    }
-
-    fn size(&self) -> (usize, usize) {
-        PackedTable::size(self)
-    }
-
-    fn capacity(&self) -> usize {
-        PackedTable::capacity(self)
     }
 }
 
@@ -96,21 +83,5 @@ where
         if let Some(key) = rules.packed(key) {
             PackedTable::note(self, key, opinion, work);
         }
-    }
-
-    fn wants_to_grow(&self) -> bool {
-        PackedTable::wants_to_grow(self)
-    }
-
-    fn grow(&mut self) {
-        PackedTable::grow(self);
-    }
-
-    fn size(&self) -> (usize, usize) {
-        PackedTable::size(self)
-    }
-
-    fn capacity(&self) -> usize {
-        PackedTable::capacity(self)
     }
 }
