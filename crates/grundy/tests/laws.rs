@@ -132,7 +132,7 @@ proptest! {
 /// A budget that ends early and is given again ends at the same answer.
 #[test]
 fn stopping_and_going_on_gives_the_same_answer() {
-    for text in ["kayles(60)", "queen(30,40)", "nimstring(2x2)", "grundy(80)", "chomp(6,5,3)"] {
+    for text in ["kayles(60)", "queen(30,40)", "nimstring(2x3)", "grundy(80)", "chomp(6,5,3)", "cram(4x5)"] {
         let position = sum(text);
         let straight = value(text);
         let mut analysis = Analysis::new();
