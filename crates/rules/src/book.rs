@@ -47,6 +47,11 @@ impl Options {
         &self.parts[start..self.ends[index] as usize]
     }
 
+    /// How many components all options together leave.
+    pub fn parts(&self) -> usize {
+        self.parts.len()
+    }
+
     /// Component `index` of all that the options leave, one option after the other.
     #[inline]
     pub fn part(&self, index: usize) -> Option<Component> {

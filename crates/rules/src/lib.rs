@@ -13,8 +13,10 @@
 //! | [`worker`], `os` | the process that runs the rules, and its limits |
 //! | [`client`], [`book`] | the command's side: asking, waiting, and keeping what was heard |
 //! | [`game`](mod@game), [`finite`] | the contract of the library; whether play ends |
+//! | [`check`](mod@check), `starter` | whether it is an impartial game; a file to start from |
 
 pub mod book;
+pub mod check;
 pub mod client;
 pub mod finite;
 mod functions;
@@ -24,6 +26,7 @@ pub mod limits;
 pub mod message;
 mod os;
 pub mod position;
+mod starter;
 pub mod trouble;
 pub mod wire;
 pub mod worker;
@@ -31,4 +34,5 @@ pub mod worker;
 pub use client::{Host, Launcher, OpenError};
 pub use game::Scripted;
 pub use limits::{Limit, Limits};
+pub use starter::starter;
 pub use trouble::{Kind, Trouble};
