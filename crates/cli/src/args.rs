@@ -180,7 +180,7 @@ pub struct RulesArgs {
     #[arg(long, value_name = "FILE", help_heading = "Your own rules")]
     pub rules: Option<PathBuf>,
     /// How much the rules may use: time=10s (for one position), memory=1GiB, steps=50000000, depth=500, options=100000,
-    /// size=10000 (bytes of a position), positions=4000000 (in all)
+    /// size=10000 (bytes of a position), positions=2000000 (in all)
     #[arg(long, value_name = "NAME=LIMIT", value_parser = rules_limit, help_heading = "Your own rules")]
     pub rules_limit: Vec<RulesLimit>,
 }

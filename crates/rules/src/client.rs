@@ -290,21 +290,45 @@ impl Host {
 
     /// Reads the file once more, line by line, after the process died over it.
     fn retrace_load(&self, cause: Cause) -> Trouble {
+        if matches!(cause, Cause::Interrupted) {
+            return cause.into_trouble(&self.limits);
+        }
+        let allowed = if matches!(cause, Cause::Slow) { RETRACING } else { self.limits.time + GRACE };
         let mut last = None;
         if let Ok(mut process) = Process::start(&self.launcher) {
-            let allowed = if matches!(cause, Cause::Slow) { RETRACING } else { self.limits.time + GRACE };
-            let _ = process.exchange(&self.load_request(true), allowed, &mut |line| last = Some(line));
+            let _ = process.exchange(&self.load_request(&self.source, true), allowed, &mut |line| last = Some(line));
         }
-        cause.into_trouble(&self.limits).or_at(last.and_then(|line| self.line(line)))
+        let line = last.or_else(|| self.fatal_line(allowed));
+        let mut trouble = cause.into_trouble(&self.limits).or_at(line.and_then(|line| self.line(line)));
+        trouble.message.push_str(" while the file was read");
+        trouble
     }
 
-    fn load_request(&self, traced: bool) -> Request {
-        Request::Load { file: self.file.clone(), source: self.source.clone(), limits: self.limits, traced }
+    /// The line that breaks the process before any is run: Starlark computes constants when it compiles. It is the last line
+    /// of the shortest beginning of the file that breaks the process too; most beginnings just don't parse, which is quick to see.
+    fn fatal_line(&self, allowed: Duration) -> Option<u64> {
+        let until = Instant::now() + Duration::from_secs(3);
+        let mut end = 0;
+        for (line, text) in self.source.split_inclusive('\n').enumerate() {
+            end += text.len();
+            if Instant::now() > until {
+                return None;
+            }
+            let mut process = Process::start(&self.launcher).ok()?;
+            if process.exchange(&self.load_request(&self.source[..end], false), allowed, &mut |_| {}).is_err() {
+                return Some(line as u64);
+            }
+        }
+        None
+    }
+
+    fn load_request(&self, source: &str, traced: bool) -> Request {
+        Request::Load { file: self.file.clone(), source: source.to_string(), limits: self.limits, traced }
     }
 
     fn start(&self, traced: bool) -> Result<(Process, Sheet), Broken> {
         let mut process = Process::start(&self.launcher).map_err(Broken::Unstartable)?;
-        match process.exchange(&self.load_request(traced), self.limits.time + GRACE, &mut |_| {}) {
+        match process.exchange(&self.load_request(&self.source, traced), self.limits.time + GRACE, &mut |_| {}) {
             Ok((Reply::Loaded(sheet), _)) => Ok((process, sheet)),
             Ok((Reply::Failed(trouble), _)) => Err(Broken::Trouble(trouble)),
             Ok(_) => Err(Broken::Trouble(garbled())),
@@ -416,6 +440,7 @@ impl Process {
     fn start(launcher: &Launcher) -> io::Result<Process> {
         let mut child = Command::new(&launcher.program)
             .args(&launcher.arguments)
+            .env("RUST_BACKTRACE", "0")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -475,7 +500,9 @@ impl Process {
         if said.contains("overflowed its stack") {
             return Cause::Deep;
         }
-        if said.contains("memory allocation") || said.contains("capacity overflow") {
+        // Rust, its collections and Starlark's own heap each say in their own words that there is no room.
+        const NO_ROOM: [&str; 4] = ["memory allocation", "capacity overflow", "out of memory", "must not exceed u32::MAX"];
+        if NO_ROOM.iter().any(|words| said.contains(words)) {
             return Cause::Memory;
         }
         match signal(status) {

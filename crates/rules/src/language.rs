@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use starlark::ErrorKind;
-use starlark::codemap::FileSpanRef;
+use starlark::codemap::{FileSpan, FileSpanRef};
 use starlark::docs::{DocItem, DocMember, DocParams};
 use starlark::environment::{FrozenModule, Globals, GlobalsBuilder, LibraryExtension, Module};
 use starlark::eval::{BeforeStmtFunc, Evaluator};
@@ -193,8 +193,8 @@ impl Script {
         &self.sheet
     }
 
-    /// Where the function of this name begins.
-    fn place(&self, function: usize) -> Option<Range<usize>> {
+    /// Where the function of this number begins; a [`Side`] is the number of the function that lists its options.
+    pub fn place(&self, function: usize) -> Option<Range<usize>> {
         let name = FUNCTIONS[function];
         definition_of(&self.source, name).or_else(|| assignment_of(&self.source, name))
     }
@@ -461,14 +461,27 @@ fn trouble(error: &starlark::Error, limits: &Limits, watch: &Watch) -> Trouble {
         _ if text.contains("heap size") || text.contains("Heap limit") => {
             Trouble::limit(Limit::Memory, Limit::Memory.exceeded(limits))
         }
+        // The language's own `range` counts in 32 bits.
+        _ if text.starts_with("Error unpacking value for parameter") && place_text(error).starts_with("range(") => {
+            Trouble::mistake(format!("a range goes up to {}, which is a limit of the language", i32::MAX))
+        }
         _ => {
             text.truncate(text.char_indices().nth(600).map_or(text.len(), |(end, _)| end));
             Trouble::mistake(text)
         }
     };
-    let frames = &error.call_stack().frames;
-    let span = error.span().or_else(|| frames.iter().rev().find_map(|frame| frame.location.as_ref()));
-    trouble.or_at(span.map(|span| span.span.begin().get() as usize..span.span.end().get() as usize))
+    let place = place(error).map(|place| place.span.begin().get() as usize..place.span.end().get() as usize);
+    trouble.or_at(place)
+}
+
+/// Where it happened: the innermost place in the file.
+fn place(error: &starlark::Error) -> Option<&FileSpan> {
+    error.span().or_else(|| error.call_stack().frames.iter().rev().find_map(|frame| frame.location.as_ref()))
+}
+
+/// What stands there.
+fn place_text(error: &starlark::Error) -> &str {
+    place(error).map_or("", |place| place.source_span())
 }
 
 /// The content of a list or of a tuple.

@@ -31,7 +31,7 @@ impl Default for Limits {
             depth: 500,
             options: 100_000,
             size: 10_000,
-            positions: 4_000_000,
+            positions: 2_000_000,
         }
     }
 }

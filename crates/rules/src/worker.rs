@@ -201,6 +201,7 @@ impl Worker<'_> {
         self.entries.out.number(u64::from(number));
         for side in sides {
             session.options(*side, &position, &mut found)?;
+            let place = || self.script.place(*side as usize);
             self.entries.out.number(found.options.len() as u64);
             let mut start = 0;
             for (end, words) in &found.options {
@@ -210,7 +211,7 @@ impl Worker<'_> {
                     self.entries.out.text(words);
                 }
                 for named in &found.positions[start..*end] {
-                    let part = self.number(session, named)?;
+                    let part = self.number(session, named).map_err(|trouble| trouble.or_at(place()))?;
                     self.entries.out.number(u64::from(part));
                     let canonical = self.numbers.canonical[part as usize];
                     if !self.told[canonical as usize] && queue.len() < 2 * BATCH {
