@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use grundy::heap::sequence::Method;
-pub use read::threads_or_all;
 pub use read::RulesLimit;
+pub use read::threads_or_all;
 use read::{duration, memory, methods, rules_limit, solve_methods, threads};
 
 /// Combinatorial games: values, winning moves, tables, graphs and explanations

@@ -276,7 +276,9 @@ impl Walk<'_> {
         let step = step.filter(|step| step.sides.right.is_none())?;
         let options = &step.sides.left;
         let values: Option<Vec<u64>> = (0..options.len())
-            .map(|index| options.get(index).iter().try_fold(0, |sum, part| Some(sum ^ self.known.get(&part.id).copied()??)))
+            .map(|index| {
+                options.get(index).iter().try_fold(0, |sum, part| Some(sum ^ self.known.get(&part.id).copied()??))
+            })
             .collect();
         Some(mex(values?))
     }
@@ -295,7 +297,10 @@ impl Walk<'_> {
                 if own != canonical {
                     self.canonical = Some((
                         self.name(id),
-                        format!("has value {own}, and its canonical form {} has {canonical}", self.name(component.canonical)),
+                        format!(
+                            "has value {own}, and its canonical form {} has {canonical}",
+                            self.name(component.canonical)
+                        ),
                     ));
                     break;
                 }
@@ -324,7 +329,10 @@ impl Walk<'_> {
             witness: witness.into_iter().collect(),
         };
         let mut conditions = vec![
-            language("two players move in turn", "rules list one move at a time and cannot say that somebody moves again"),
+            language(
+                "two players move in turn",
+                "rules list one move at a time and cannot say that somebody moves again",
+            ),
             language("nothing is hidden", "rules see the position and nothing else, and so do both players"),
             language("no chance", "there are no dice: the same position always has the same options"),
         ];
@@ -339,22 +347,32 @@ impl Walk<'_> {
         let ends = "every play ends";
         conditions.push(match &self.looped {
             Some(cycle) => tested(ends, Some(false), format!("a loop: {cycle}"), Some(cycle.clone())),
-            None if self.complete && self.stopped.is_none() => tested(ends, Some(true), format!("no way leads back {on}"), None),
-            None => tested(ends, None, format!("not decided: there are more than the {count} positions looked at"), None),
+            None if self.complete && self.stopped.is_none() => {
+                tested(ends, Some(true), format!("no way leads back {on}"), None)
+            }
+            None => {
+                tested(ends, None, format!("not decided: there are more than the {count} positions looked at"), None)
+            }
         });
         let end = |kind: &str| self.ends.get(kind).cloned();
         let (ties, last) = ("no ties", "the player who cannot move loses");
         if sheet.has_result {
             conditions.push(match end("draw") {
-                Some(position) => {
-                    tested(ties, Some(false), format!("{position} is the end of play and nobody has won"), Some(position))
-                }
+                Some(position) => tested(
+                    ties,
+                    Some(false),
+                    format!("{position} is the end of play and nobody has won"),
+                    Some(position),
+                ),
                 None => tested(ties, Some(true), format!("no play ends in one {on}"), None),
             });
             conditions.push(match (end("points"), end("win"), end("draw")) {
-                (Some(position), ..) => {
-                    tested(last, Some(false), format!("points decide: {position} is the end and has a score"), Some(position))
-                }
+                (Some(position), ..) => tested(
+                    last,
+                    Some(false),
+                    format!("points decide: {position} is the end and has a score"),
+                    Some(position),
+                ),
                 (_, Some(position), _) => {
                     let why = format!("misère: in {position} the player who cannot move has won");
                     tested(last, Some(false), why, Some(position))

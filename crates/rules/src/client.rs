@@ -281,7 +281,13 @@ impl Host {
         let cause = match answer {
             Ok((Reply::Failed(trouble), _)) => return Err(trouble),
             Ok(answer) => return Ok(answer),
-            Err(again) if matches!(cause, Cause::Slow) => if matches!(again, Cause::Interrupted) { again } else { cause },
+            Err(again) if matches!(cause, Cause::Slow) => {
+                if matches!(again, Cause::Interrupted) {
+                    again
+                } else {
+                    cause
+                }
+            }
             Err(again) => again,
         };
         let span = last.and_then(|line| self.line(line)).or_else(|| self.main_function());
@@ -501,7 +507,8 @@ impl Process {
             return Cause::Deep;
         }
         // Rust, its collections and Starlark's own heap each say in their own words that there is no room.
-        const NO_ROOM: [&str; 4] = ["memory allocation", "capacity overflow", "out of memory", "must not exceed u32::MAX"];
+        const NO_ROOM: [&str; 4] =
+            ["memory allocation", "capacity overflow", "out of memory", "must not exceed u32::MAX"];
         if NO_ROOM.iter().any(|words| said.contains(words)) {
             return Cause::Memory;
         }

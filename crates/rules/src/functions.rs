@@ -14,13 +14,21 @@ use starlark::values::{AllocValue, Heap, NoSerialize, StarlarkValue, Trace, Valu
 /// What `plus(...)` returns: the positions that a sum is made of.
 #[derive(Debug, Trace, ProvidesStaticType, NoSerialize, Allocative)]
 pub struct Plus<'v> {
-    /// A tuple of them.
-    pub positions: Value<'v>,
+    /// The first: most sums have no more than two, and need no list.
+    pub first: Option<Value<'v>>,
+    /// The second.
+    pub second: Option<Value<'v>>,
+    /// A tuple of the others.
+    pub rest: Value<'v>,
 }
 
 impl fmt::Display for Plus<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "plus{}", self.positions)
+        f.write_str("plus(")?;
+        for position in self.first.iter().chain(&self.second) {
+            write!(f, "{position}, ")?;
+        }
+        write!(f, "*{})", self.rest)
     }
 }
 
@@ -60,8 +68,12 @@ impl<'v> AllocValue<'v> for Told<'v> {
 #[starlark_module]
 pub fn game_functions(builder: &mut GlobalsBuilder) {
     /// A sum of positions, as an option.
-    fn plus<'v>(#[starlark(args)] positions: Value<'v>) -> anyhow::Result<Plus<'v>> {
-        Ok(Plus { positions })
+    fn plus<'v>(
+        #[starlark(require = pos)] first: Option<Value<'v>>,
+        #[starlark(require = pos)] second: Option<Value<'v>>,
+        #[starlark(args)] rest: Value<'v>,
+    ) -> anyhow::Result<Plus<'v>> {
+        Ok(Plus { first, second, rest })
     }
 
     /// An option with the words a person would use.

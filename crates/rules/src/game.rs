@@ -196,7 +196,8 @@ impl Rules for Scripted {
     }
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Component>> {
-        let parts = coordinates.iter().map(|one| i64::try_from(*one).ok().map(Part::Number)).collect::<Option<Vec<_>>>()?;
+        let parts =
+            coordinates.iter().map(|one| i64::try_from(*one).ok().map(Part::Number)).collect::<Option<Vec<_>>>()?;
         if !self.host.sheet().accepts(parts.len()) {
             return None;
         }

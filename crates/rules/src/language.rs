@@ -223,7 +223,12 @@ impl Script {
         };
         let parameters = self.parameters(main)?;
         let mut sheet = Sheet {
-            parameters: parameters.pos_only.iter().chain(&parameters.pos_or_named).map(|one| one.name.clone()).collect(),
+            parameters: parameters
+                .pos_only
+                .iter()
+                .chain(&parameters.pos_or_named)
+                .map(|one| one.name.clone())
+                .collect(),
             any_number: parameters.args.is_some(),
             partizan: main == 1,
             has_canonical: self.functions[CANONICAL].is_some(),
@@ -251,7 +256,9 @@ impl Script {
             Ok(Some(value)) => match value.value().unpack_str() {
                 Some(text) if text.len() as u64 <= self.limits.size => Ok(Some(text.to_string())),
                 Some(_) => Err(Trouble::limit(Limit::Size, Limit::Size.exceeded(&self.limits))),
-                None => Err(Trouble::mistake(format!("`{name}` must be a text, and this is {}", kind_of(value.value())))),
+                None => {
+                    Err(Trouble::mistake(format!("`{name}` must be a text, and this is {}", kind_of(value.value()))))
+                }
             }
             .map_err(|trouble: Trouble| trouble.or_at(assignment_of(&self.source, name))),
             _ => Ok(None),
@@ -260,7 +267,8 @@ impl Script {
         let given = text("name")?;
         sheet.name = given.clone().or(stem).unwrap_or_default();
         let is_name = |name: &str| {
-            name.starts_with(|c: char| c.is_alphabetic()) && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-')
+            name.starts_with(|c: char| c.is_alphabetic())
+                && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-')
         };
         if !is_name(&sheet.name) || sheet.name.len() > 60 {
             let message = format!(
@@ -364,9 +372,17 @@ impl<'v> Session<'_, 'v, '_, '_> {
 
     fn collect(&self, answer: Value<'v>, found: &mut Found) -> Result<(), Trouble> {
         let Script { limits, sheet, .. } = self.script;
+        let is_single = sheet.is_single();
         let mut add = |option: Value<'v>| {
             if found.options.len() as u64 >= limits.options {
                 return Err(Trouble::limit(Limit::Options, Limit::Options.exceeded(limits)));
+            }
+            if let Some(heap) = option.unpack_i32()
+                && is_single
+            {
+                found.positions.push(Named::Heap(i64::from(heap)));
+                found.options.push((found.positions.len(), None));
+                return Ok(());
             }
             let (option, words) = match option.downcast_ref::<Told>() {
                 None => (option, None),
@@ -384,7 +400,8 @@ impl<'v> Session<'_, 'v, '_, '_> {
             match option.downcast_ref::<Plus>() {
                 None => found.positions.push(named(option, sheet, limits)?),
                 Some(plus) => {
-                    for position in sequence(plus.positions).unwrap_or(&[]) {
+                    let rest = sequence(plus.rest).unwrap_or(&[]);
+                    for position in plus.first.iter().chain(&plus.second).chain(rest) {
                         found.positions.push(named(*position, sheet, limits)?);
                     }
                 }
@@ -404,7 +421,8 @@ impl<'v> Session<'_, 'v, '_, '_> {
     /// The canonical form of a position.
     pub fn canonical(&mut self, position: &[Part]) -> Result<Named, Trouble> {
         let answer = self.call(CANONICAL, position)?;
-        named(answer, &self.script.sheet, &self.script.limits).map_err(|trouble| trouble.or_at(self.script.place(CANONICAL)))
+        named(answer, &self.script.sheet, &self.script.limits)
+            .map_err(|trouble| trouble.or_at(self.script.place(CANONICAL)))
     }
 
     /// What a function says of a position, where it says anything.
@@ -447,9 +465,7 @@ fn prepare<'v, 'a>(eval: &mut Evaluator<'v, 'a, '_>, limits: &Limits, watch: &'a
     eval.set_check_cancelled(Box::new(|| watch.is_over()));
     let depth = usize::try_from(limits.depth).unwrap_or(usize::MAX).clamp(2, 100_000);
     let memory = usize::try_from(limits.memory).unwrap_or(usize::MAX).max(1);
-    eval.set_max_callstack_size(depth)
-        .and_then(|()| eval.set_max_heap_size(memory))
-        .map_err(starlark::Error::new_other)
+    eval.set_max_callstack_size(depth).and_then(|()| eval.set_max_heap_size(memory)).map_err(starlark::Error::new_other)
 }
 
 /// What Starlark says, as trouble.
@@ -486,13 +502,20 @@ fn place_text(error: &starlark::Error) -> &str {
 
 /// The content of a list or of a tuple.
 fn sequence(value: Value<'_>) -> Option<&[Value<'_>]> {
-    ListRef::from_value(value).map(|list| list.content()).or_else(|| TupleRef::from_value(value).map(|tuple| tuple.content()))
+    ListRef::from_value(value)
+        .map(|list| list.content())
+        .or_else(|| TupleRef::from_value(value).map(|tuple| tuple.content()))
 }
 
 /// A position as the rules write it: a tuple of its coordinates, or the only coordinate.
 #[inline]
 fn named(value: Value<'_>, sheet: &Sheet, limits: &Limits) -> Result<Named, Trouble> {
     let single = sheet.is_single();
+    if let Some(heap) = value.unpack_i32()
+        && single
+    {
+        return Ok(Named::Heap(i64::from(heap)));
+    }
     let coordinates = match TupleRef::from_value(value) {
         Some(tuple) => tuple.content(),
         None if single => std::slice::from_ref(&value),
@@ -521,7 +544,8 @@ fn named(value: Value<'_>, sheet: &Sheet, limits: &Limits) -> Result<Named, Trou
         return Err(Trouble::mistake(message));
     }
     let mut size = 0;
-    let parts = coordinates.iter().map(|part| part_of(*part, 0, &mut size, limits)).collect::<Result<Vec<Part>, _>>()?;
+    let parts =
+        coordinates.iter().map(|part| part_of(*part, 0, &mut size, limits)).collect::<Result<Vec<Part>, _>>()?;
     match &*parts {
         [Part::Number(heap)] if single => Ok(Named::Heap(*heap)),
         _ => Ok(Named::Position(parts.into())),
@@ -555,7 +579,8 @@ fn part_of(value: Value<'_>, depth: usize, size: &mut u64, limits: &Limits) -> R
                 "int" => ", too large for 64 bits",
                 _ => "",
             };
-            let message = format!("a position is made of numbers, texts and tuples, and this is {}{hint}", kind_of(value));
+            let message =
+                format!("a position is made of numbers, texts and tuples, and this is {}{hint}", kind_of(value));
             Err(Trouble::mistake(message))
         }
     }

@@ -114,7 +114,8 @@ impl Request {
                 out.text(file);
                 out.text(source);
                 out.number(u64::try_from(limits.time.as_millis()).unwrap_or(u64::MAX));
-                for limit in [limits.memory, limits.steps, limits.depth, limits.options, limits.size, limits.positions] {
+                for limit in [limits.memory, limits.steps, limits.depth, limits.options, limits.size, limits.positions]
+                {
                     out.number(limit);
                 }
                 out.number(u64::from(*traced));
@@ -301,8 +302,10 @@ mod tests {
         }
         let mut trouble = Trouble::limit(Limit::Positions, "too much").or_at(Some(3..5));
         trouble.position = Some("a(1)".into());
-        let sheet = Sheet { name: "a".into(), parameters: vec!["n".into()], examples: vec![position], ..Sheet::default() };
-        for reply in [Reply::Loaded(sheet), Reply::Said(None), Reply::Failed(trouble), Reply::Line(7), Reply::Expanded] {
+        let sheet =
+            Sheet { name: "a".into(), parameters: vec!["n".into()], examples: vec![position], ..Sheet::default() };
+        for reply in [Reply::Loaded(sheet), Reply::Said(None), Reply::Failed(trouble), Reply::Line(7), Reply::Expanded]
+        {
             let message = reply.write().bytes;
             let mut reader = Reader::new(&message);
             assert_eq!(Reply::read(&mut reader), Ok(reply));

@@ -104,8 +104,11 @@ fn parse_part(cursor: &mut Cursor<'_>, depth: usize) -> Result<Part, ParseError>
             let digits = cursor.take_while(|c| c.is_ascii_digit());
             let sign = if negative { "-" } else { "" };
             format!("{sign}{digits}").parse().map(Part::Number).map_err(|_| {
-                ParseError::new(start..cursor.at().max(start + 1), "this is no number of 64 bits")
-                    .help(format!("numbers go from {} to {}", i64::MIN, i64::MAX))
+                ParseError::new(start..cursor.at().max(start + 1), "this is no number of 64 bits").help(format!(
+                    "numbers go from {} to {}",
+                    i64::MIN,
+                    i64::MAX
+                ))
             })
         }
         _ => Err(cursor.unexpected("a number, a text in double quotes or a tuple")),
@@ -140,7 +143,10 @@ fn parse_text(cursor: &mut Cursor<'_>) -> Result<Part, ParseError> {
                         cursor.bump();
                     }
                     _ => {
-                        return Err(ParseError::new(at..cursor.at(), "after a backslash stands one of `\"`, `\\`, n and u{…}"));
+                        return Err(ParseError::new(
+                            at..cursor.at(),
+                            "after a backslash stands one of `\"`, `\\`, n and u{…}",
+                        ));
                     }
                 }
             }

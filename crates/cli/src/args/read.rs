@@ -55,10 +55,12 @@ impl RulesLimit {
 /// Reads `time=30s`, `memory=2GiB`, `options=1000`.
 pub fn rules_limit(text: &str) -> Result<RulesLimit, String> {
     let names = || Limit::ALL.map(Limit::name).join(", ");
-    let (name, value) = text.split_once('=').ok_or_else(|| format!("a limit is written like time=30s; there are {}", names()))?;
+    let (name, value) =
+        text.split_once('=').ok_or_else(|| format!("a limit is written like time=30s; there are {}", names()))?;
     let limit = Limit::ALL.into_iter().find(|limit| limit.name() == name);
     let limit = limit.ok_or_else(|| format!("there is no limit of that name; there are {}", names()))?;
-    let whole = || value.parse::<u64>().ok().filter(|number| *number > 0).ok_or("a whole number above 0 is wanted".to_string());
+    let whole =
+        || value.parse::<u64>().ok().filter(|number| *number > 0).ok_or("a whole number above 0 is wanted".to_string());
     Ok(match limit {
         Limit::Time => RulesLimit(limit, 0, duration(value)?),
         Limit::Memory => RulesLimit(limit, memory(value)? as u64, Duration::ZERO),

@@ -2,13 +2,13 @@
 
 use std::cmp::Ordering;
 
+use grundy::Play;
 use grundy::games::{all, code_definition, find};
 use grundy::heap::Code;
 use grundy::heap::code::GUIDE;
 use grundy::notation::{Games, OwnGame, nearest, quote};
 use grundy::report::GameReport;
 use grundy_rules::Scripted;
-use grundy::Play;
 
 use crate::args::GamesArgs;
 use crate::failure::Failure;
@@ -20,7 +20,8 @@ use crate::{input, print, print_json};
 pub fn run(args: &GamesArgs, rules: &OwnRules) -> Result<(), Failure> {
     let Some(name) = &args.name else {
         let own = rules.own().map(report);
-        let games: Vec<GameReport> = own.into_iter().chain(all().iter().map(|game| GameReport::from(&game.info))).collect();
+        let games: Vec<GameReport> =
+            own.into_iter().chain(all().iter().map(|game| GameReport::from(&game.info))).collect();
         return if args.json { print_json(&games) } else { print(&list(&games)) };
     };
     let parsed = rules.games().game(name);

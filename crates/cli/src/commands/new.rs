@@ -26,5 +26,7 @@ pub fn run(args: &NewArgs) -> Result<(), Failure> {
     };
     let mut file = std::fs::File::create_new(Path::new(&path)).map_err(failed)?;
     file.write_all(grundy_rules::starter(name).as_bytes()).map_err(failed)?;
-    print(&format!("{path} is a game that works; change what you like\ntry: grundy table {name} --to 20 --rules {path}"))
+    print(&format!(
+        "{path} is a game that works; change what you like\ntry: grundy table {name} --to 20 --rules {path}"
+    ))
 }

@@ -39,10 +39,12 @@ pub fn run(args: &PeriodArgs, rules: &OwnRules) -> Result<(), Failure> {
         (None, Some(stopped)) => {
             Err(Failure::NoAnswer(format!("{stopped}, {} values (--timeout allows more)", finding.computed)))
         }
-        (None, None) if game.code().is_some() || rules.own().is_some() && finding.computed > 0 => Err(Failure::NoAnswer(format!(
-            "no answer: no period of {name} within {} values (--limit allows more)",
-            finding.computed
-        ))),
+        (None, None) if game.code().is_some() || rules.own().is_some() && finding.computed > 0 => {
+            Err(Failure::NoAnswer(format!(
+                "no answer: no period of {name} within {} values (--limit allows more)",
+                finding.computed
+            )))
+        }
         (None, None) => Err(Failure::NoAnswer(format!("no answer: no theorem built in gives the period of {name}"))),
     }
 }

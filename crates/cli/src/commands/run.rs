@@ -145,7 +145,9 @@ fn work(args: &RunArgs, goal: Option<u64>, sequence: &mut Sequence, store: &mut 
             // A method that gives its values in large portions needs more time for the next one.
             Err(Stopped::Time(_) | Stopped::Positions(_)) if sequence.len() == known => slice *= 2,
             Err(Stopped::Time(_) | Stopped::Positions(_)) => {}
-            Err(stopped @ (Stopped::TooLarge(_) | Stopped::Disagreement(_) | Stopped::Rules)) => break End::Stuck(stopped),
+            Err(stopped @ (Stopped::TooLarge(_) | Stopped::Disagreement(_) | Stopped::Rules)) => {
+                break End::Stuck(stopped);
+            }
         }
         if checkpoint.elapsed() >= args.checkpoint {
             store.append_to(sequence.values(), goal as u64)?;

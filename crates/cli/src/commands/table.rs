@@ -10,8 +10,8 @@ use grundy::{Budget, Solvers, Stopped, Term};
 
 use crate::args::{Plot, TableArgs, TableFormat};
 use crate::failure::Failure;
-use crate::own_rules::OwnRules;
 use crate::new_file::NewFile;
+use crate::own_rules::OwnRules;
 use crate::{deliver, extension, input, picture, print_bytes, watch};
 
 /// Output is passed on in pieces of about this size, each of whole lines.
