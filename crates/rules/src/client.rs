@@ -245,7 +245,10 @@ impl Host {
         match process.exchange(request, self.limits.time + GRACE, &mut |_| {}) {
             Ok((Reply::Failed(trouble), _)) => {
                 state.worker = Some(process);
-                Err(in_words(trouble))
+                // A limit that is met in a loop has no place yet.
+                let is_placed = trouble.span.is_some() || trouble.kind == Kind::Mistake;
+                let place = if is_placed { None } else { self.follow(request, RETRACING).ok().and_then(|(.., line)| line) };
+                Err(in_words(trouble.or_at(place)))
             }
             Ok(answer) => {
                 state.worker = Some(process);
@@ -261,37 +264,34 @@ impl Host {
             return Err(cause.into_trouble(&self.limits));
         }
         state.cautious = true;
+        let is_slow = matches!(cause, Cause::Slow);
+        let allowed = if is_slow { RETRACING } else { self.limits.time + GRACE };
+        let (process, answer, line) = self.follow(request, allowed)?;
+        let cause = match answer {
+            Ok((Reply::Failed(trouble), _)) => return Err(trouble.or_at(line)),
+            Ok(answer) => {
+                // The answer is told in this process's numbers.
+                state.worker = Some(process);
+                return Ok(answer);
+            }
+            Err(Cause::Interrupted) => Cause::Interrupted,
+            Err(_) if is_slow => cause,
+            Err(again) => again,
+        };
+        Err(cause.into_trouble(&self.limits).or_at(line))
+    }
+
+    /// Asks a new process, about one position only, which tells each line before it is run; gives the last one told, too.
+    fn follow(&self, request: &Request, allowed: Duration) -> Result<Followed, Trouble> {
         let request = match request.clone() {
             Request::Expand { position, .. } => Request::Expand { position, alone: true, ahead: false },
             other => other,
         };
+        let (mut process, _) = self.start(true).map_err(|broken| broken.into_trouble(&self.limits))?;
         let mut last = None;
-        let allowed = if matches!(cause, Cause::Slow) { RETRACING } else { self.limits.time + GRACE };
-        let answer = match self.start(true) {
-            Ok((mut process, _)) => {
-                let answer = process.exchange(&request, allowed, &mut |line| last = Some(line));
-                // The answer is told in numbers of a process that is gone: the next one starts counting again.
-                if answer.is_ok() {
-                    state.worker = Some(process);
-                }
-                answer
-            }
-            Err(broken) => return Err(broken.into_trouble(&self.limits)),
-        };
-        let cause = match answer {
-            Ok((Reply::Failed(trouble), _)) => return Err(trouble),
-            Ok(answer) => return Ok(answer),
-            Err(again) if matches!(cause, Cause::Slow) => {
-                if matches!(again, Cause::Interrupted) {
-                    again
-                } else {
-                    cause
-                }
-            }
-            Err(again) => again,
-        };
+        let answer = process.exchange(&request, allowed, &mut |line| last = Some(line));
         let span = last.and_then(|line| self.line(line)).or_else(|| self.main_function());
-        Err(cause.into_trouble(&self.limits).or_at(span))
+        Ok((process, answer, span))
     }
 
     /// Reads the file once more, line by line, after the process died over it.
@@ -385,6 +385,9 @@ fn read_file(path: &Path) -> io::Result<String> {
 fn garbled() -> Trouble {
     Trouble::mistake("the process that runs the rules sent something else than an answer; please report this")
 }
+
+/// A process, what it answered or why not, and the line that it ran last.
+type Followed = (Process, Result<(Reply, Vec<u8>), Cause>, Option<Range<usize>>);
 
 /// Why a process can't be asked.
 enum Broken {

@@ -28,7 +28,7 @@ use crate::functions::{Plus, Told, game_functions};
 use crate::limits::{Limit, Limits};
 use crate::message::{Question, Sheet};
 use crate::position::{MOST_DEPTH, Part, Position};
-use crate::trouble::Trouble;
+use crate::trouble::{Kind, Trouble};
 
 /// Starlark asks whether to go on after so many steps.
 const STEPS_BETWEEN: u64 = 1_000;
@@ -358,7 +358,11 @@ impl<'v> Session<'_, 'v, '_, '_> {
         arguments.extend(position.iter().map(|part| alloc(part, heap)));
         let answer = self.eval.eval_function(value, &arguments, &[]);
         self.arguments = arguments;
-        answer.map_err(|error| trouble(&error, &self.script.limits, self.watch).or_at(self.script.place(function)))
+        answer.map_err(|error| {
+            let trouble = trouble(&error, &self.script.limits, self.watch);
+            // Where a limit was met is found line by line, if Starlark does not say.
+            if trouble.kind == Kind::Mistake { trouble.or_at(self.script.place(function)) } else { trouble }
+        })
     }
 
     /// The options of a position.
