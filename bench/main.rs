@@ -29,7 +29,7 @@ fn main() {
     match std::env::args().nth(1).as_deref() {
         // Rules run in a process of the same program.
         Some("rules-worker") => return grundy_rules::worker::run().expect("the pipe works"),
-        Some("rules") => return rules::run(),
+        Some("rules") => return rules::run(std::env::args().nth(2).as_deref()),
         _ => {}
     }
     println!("grundy benchmarks: median (lowest to highest) of several rounds\n");
@@ -38,7 +38,7 @@ fn main() {
     values();
     sets_of_nim_sums();
     sprouts();
-    rules::run();
+    rules::run(None);
     memory();
 }
 

@@ -17,15 +17,23 @@ use grundy_rules::{Host, Launcher, Limits, Scripted};
 
 const ROUNDS: usize = 5;
 
-/// Prints the ratios.
-pub fn run() {
+/// Prints the ratios, of one game where it is named.
+pub fn run(only: Option<&str>) {
     println!("rules from a file, wall time, start-up excluded; baseline: the built-in game through the same solver");
+    let wanted = |name: &str| only.is_none_or(|only| name.starts_with(only));
     let numbers = |range: std::ops::RangeInclusive<i64>| range.map(|n| vec![n]).collect::<Vec<_>>();
     let take = Take::from_parameters(Some(&mut grundy::notation::Cursor::new("1,3,4"))).expect("a set");
     let heaps: Vec<u64> = (0..=100_000).collect();
-    compare("take{1,3,4} to 100,000", "take134.star", &numbers(0..=100_000), &take, &heaps, 30.0);
-    compare("kayles to 2,000", "kayles.star", &numbers(0..=2_000), &Kayles, &(0..=2_000).collect::<Vec<u64>>(), 10.0);
-    compare("chomp(8x8)", "chomp.star", &[vec![8; 8]], &Chomp, &[vec![8; 8]], 10.0);
+    if wanted("take") {
+        compare("take{1,3,4} to 100,000", "take134.star", &numbers(0..=100_000), &take, &heaps, 30.0);
+    }
+    if wanted("kayles") {
+        let rows: Vec<u64> = (0..=2_000).collect();
+        compare("kayles to 2,000", "kayles.star", &numbers(0..=2_000), &Kayles, &rows, 10.0);
+    }
+    if wanted("chomp") {
+        compare("chomp(8x8)", "chomp.star", &[vec![8; 8]], &Chomp, &[vec![8; 8]], 10.0);
+    }
     println!();
 }
 

@@ -333,9 +333,9 @@ fn mistakes_in_a_file_have_line_column_caret_and_position() {
             5,
         ),
         (
-            "pair",
-            "def options(n):\n    return [(1, 2)]\n",
-            "pair.star:1:5: (1, 2) has 2 coordinates, and a position has 1",
+            "flat",
+            "def options(n):\n    return [plus((1, 2), 3)]\n",
+            "flat.star:1:5: (1, 2) has 2 coordinates, and a position has 1",
             5,
         ),
         ("words", "def options(n):\n    return [move(3, 0)]\n", "words.star:1:5: the words of a move are a text", 5),
@@ -413,8 +413,8 @@ fn rules_cannot_hang_or_eat_the_machine() {
         let started = Instant::now();
         let script = Script::new(name, &text);
         let limits =
-            ["--rules-limit", "time=1s", "--rules-limit", "positions=200000", "--rules-limit", "steps=1500000"];
-        let run = script.run(&[&["value", &format!("{name}(5)"), "--json"][..], &limits].concat());
+            ["time=1s", "memory=50MB", "positions=200000", "steps=1500000"].map(|limit| ["--rules-limit", limit]);
+        let run = script.run(&[&["value", &format!("{name}(5)"), "--json"][..], &limits.concat()].concat());
         if name == "wide" {
             // Numbers beyond 64 bits are a mistake of the rules before they are too many.
             assert_eq!(run.status, 2, "{}", run.stderr);

@@ -247,7 +247,8 @@ impl Host {
                 state.worker = Some(process);
                 // A limit that is met in a loop has no place yet.
                 let is_placed = trouble.span.is_some() || trouble.kind == Kind::Mistake;
-                let place = if is_placed { None } else { self.follow(request, RETRACING).ok().and_then(|(.., line)| line) };
+                let place =
+                    if is_placed { None } else { self.follow(request, RETRACING).ok().and_then(|(.., line)| line) };
                 Err(in_words(trouble.or_at(place)))
             }
             Ok(answer) => {

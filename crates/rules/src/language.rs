@@ -14,6 +14,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use smallvec::SmallVec;
 use starlark::ErrorKind;
 use starlark::codemap::{FileSpan, FileSpanRef};
 use starlark::docs::{DocItem, DocMember, DocParams};
@@ -105,20 +106,42 @@ pub enum Side {
     Right,
 }
 
-/// A position as an option names it; heaps, of which there are many, cost no allocation.
+/// A few numbers of 32 bits, as most positions are.
+pub type Few = SmallVec<[i32; 8]>;
+
+/// A position as an option names it; those of numbers, of which there are many, cost no allocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named {
     /// A position with one coordinate, a number.
-    Heap(i64),
+    Heap(i32),
+    /// A position whose coordinates are other numbers of 32 bits.
+    Few(Few),
     /// Any other.
     Position(Position),
+}
+
+impl From<&Position> for Named {
+    fn from(position: &Position) -> Named {
+        let number = |part: &Part| match part {
+            Part::Number(number) => i32::try_from(*number).ok(),
+            _ => None,
+        };
+        match &**position {
+            [only] => number(only).map_or_else(|| Named::Position(position.clone()), Named::Heap),
+            parts => match parts.iter().map(number).collect::<Option<Few>>() {
+                Some(numbers) => Named::Few(numbers),
+                None => Named::Position(position.clone()),
+            },
+        }
+    }
 }
 
 impl Named {
     /// As a position.
     pub fn position(&self) -> Position {
         match self {
-            Named::Heap(heap) => Arc::new([Part::Number(*heap)]),
+            Named::Heap(heap) => Arc::new([Part::Number(i64::from(*heap))]),
+            Named::Few(numbers) => numbers.iter().map(|number| Part::Number(i64::from(*number))).collect(),
             Named::Position(position) => Arc::clone(position),
         }
     }
@@ -381,11 +404,7 @@ impl<'v> Session<'_, 'v, '_, '_> {
             if found.options.len() as u64 >= limits.options {
                 return Err(Trouble::limit(Limit::Options, Limit::Options.exceeded(limits)));
             }
-            if let Some(heap) = option.unpack_i32()
-                && is_single
-            {
-                found.positions.push(Named::Heap(i64::from(heap)));
-                found.options.push((found.positions.len(), None));
+            if is_single && add_heaps(option, found) {
                 return Ok(());
             }
             let (option, words) = match option.downcast_ref::<Told>() {
@@ -401,7 +420,13 @@ impl<'v> Session<'_, 'v, '_, '_> {
                     (told.option, Some(words.into()))
                 }
             };
+            let several = TupleRef::from_value(option).filter(|tuple| is_single && tuple.len() != 1);
             match option.downcast_ref::<Plus>() {
+                None if several.is_some() => {
+                    for part in several.iter().flat_map(|tuple| tuple.content()) {
+                        found.positions.push(named(*part, sheet, limits)?);
+                    }
+                }
                 None => found.positions.push(named(option, sheet, limits)?),
                 Some(plus) => {
                     let rest = sequence(plus.rest).unwrap_or(&[]);
@@ -518,7 +543,7 @@ fn named(value: Value<'_>, sheet: &Sheet, limits: &Limits) -> Result<Named, Trou
     if let Some(heap) = value.unpack_i32()
         && single
     {
-        return Ok(Named::Heap(i64::from(heap)));
+        return Ok(Named::Heap(heap));
     }
     let coordinates = match TupleRef::from_value(value) {
         Some(tuple) => tuple.content(),
@@ -532,7 +557,7 @@ fn named(value: Value<'_>, sheet: &Sheet, limits: &Limits) -> Result<Named, Trou
         && single
         && let Some(heap) = only.unpack_i32()
     {
-        return Ok(Named::Heap(i64::from(heap)));
+        return Ok(Named::Heap(heap));
     }
     if !sheet.accepts(coordinates.len()) {
         let wanted = if sheet.any_number { "at least " } else { "" };
@@ -543,17 +568,41 @@ fn named(value: Value<'_>, sheet: &Sheet, limits: &Limits) -> Result<Named, Trou
             sheet.parameters.len()
         );
         if single {
-            message.push_str(": a tuple that is the only coordinate stands in another one, like ((1,2),)");
+            message.push_str(": a tuple that is a coordinate stands in another one, like ((1,2),)");
         }
         return Err(Trouble::mistake(message));
+    }
+    if coordinates.len() as u64 <= limits.size
+        && coordinates.len() != 1
+        && let Some(numbers) = coordinates.iter().map(|part| part.unpack_i32()).collect::<Option<Few>>()
+    {
+        return Ok(Named::Few(numbers));
     }
     let mut size = 0;
     let parts =
         coordinates.iter().map(|part| part_of(*part, 0, &mut size, limits)).collect::<Result<Vec<Part>, _>>()?;
-    match &*parts {
-        [Part::Number(heap)] if single => Ok(Named::Heap(*heap)),
-        _ => Ok(Named::Position(parts.into())),
+    Ok(Named::from(&Position::from(parts)))
+}
+
+/// Adds an option of a game on heaps that is one number or a tuple of them: almost all are.
+#[inline]
+fn add_heaps(option: Value<'_>, found: &mut Found) -> bool {
+    let before = found.positions.len();
+    match (option.unpack_i32(), TupleRef::from_value(option)) {
+        (Some(heap), _) => found.positions.push(Named::Heap(heap)),
+        (None, Some(tuple)) => {
+            for part in tuple.content() {
+                let Some(heap) = part.unpack_i32() else {
+                    found.positions.truncate(before);
+                    return false;
+                };
+                found.positions.push(Named::Heap(heap));
+            }
+        }
+        (None, None) => return false,
     }
+    found.options.push((found.positions.len(), None));
+    true
 }
 
 fn part_of(value: Value<'_>, depth: usize, size: &mut u64, limits: &Limits) -> Result<Part, Trouble> {

@@ -10,7 +10,7 @@ mod limited {
     use crate::limits::Limits;
 
     /// What the program itself takes, with the stack of the thread that runs the rules.
-    const OWN: u64 = 512 << 20;
+    const OWN: u64 = 256 << 20;
 
     fn at_most(resource: Resource, most: u64) {
         // Where a limit can't be set the others still hold, and the command watches the clock.

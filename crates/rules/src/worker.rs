@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::language::{Found, Named, Script, Session, Side, Tracer, Watch};
+use crate::language::{Few, Found, Named, Script, Session, Side, Tracer, Watch};
 use crate::limits::{Limit, Limits};
 use crate::message::{Reply, Request};
 use crate::os;
@@ -139,7 +139,7 @@ impl Worker<'_> {
         let (script, watch, tracer) = (self.script, self.watch, self.tracer);
         let mut queue = VecDeque::new();
         script.session(watch, tracer, |session| {
-            let number = self.number(session, &Named::Position(position.clone()))?;
+            let number = self.number(session, &Named::from(position))?;
             self.options(session, number, &mut queue)
         })??;
         if alone {
@@ -163,7 +163,7 @@ impl Worker<'_> {
                         None => match next.as_ref().and_then(|position| larger(position)) {
                             Some(position) => {
                                 next = Some(position.clone());
-                                self.number(session, &Named::Position(position))
+                                self.number(session, &Named::from(&position))
                             }
                             None => return false,
                         },
@@ -240,20 +240,19 @@ impl Worker<'_> {
         let position = named.position();
         let mut canonical = None;
         if self.script.sheet().has_canonical {
-            let form = session.canonical(&position)?.position();
-            if form != position {
-                let form = Named::Position(form);
+            let form = session.canonical(&position)?;
+            if form != *named {
                 // A canonical form is its own canonical form; `check` sees whether the rules agree.
                 canonical = Some(match self.numbers.get(&form) {
                     Some(number) => number,
-                    None => self.add(&form, None)?,
+                    None => self.add(form, None)?,
                 });
             }
         }
-        self.add(&Named::Position(position), canonical)
+        self.add(named.clone(), canonical)
     }
 
-    fn add(&mut self, named: &Named, canonical: Option<u32>) -> Result<u32, Trouble> {
+    fn add(&mut self, named: Named, canonical: Option<u32>) -> Result<u32, Trouble> {
         if self.numbers.list.len() as u64 >= self.limits.positions {
             return Err(Trouble::limit(Limit::Positions, Limit::Positions.exceeded(&self.limits)));
         }
@@ -280,47 +279,48 @@ fn larger(position: &Position) -> Option<Position> {
 struct Numbers {
     list: Vec<Named>,
     canonical: Vec<u32>,
+    /// Small heaps.
     heaps: Vec<u32>,
+    /// Positions of a few numbers, and other heaps.
+    few: HashMap<Few, u32, FxBuildHasher>,
     others: HashMap<Position, u32, FxBuildHasher>,
-}
-
-/// The place of a small heap in the array.
-#[inline]
-fn small(named: &Named) -> Option<usize> {
-    let heap = match named {
-        Named::Heap(heap) => *heap,
-        Named::Position(position) => match &**position {
-            [Part::Number(heap)] => *heap,
-            _ => return None,
-        },
-    };
-    usize::try_from(heap).ok().filter(|heap| *heap < SMALL)
 }
 
 impl Numbers {
     #[inline]
     fn get(&self, named: &Named) -> Option<u32> {
-        match small(named) {
-            Some(heap) => self.heaps.get(heap).copied().filter(|number| *number != NONE),
-            None => self.others.get(&named.position()).copied(),
+        match named {
+            Named::Heap(heap) => match usize::try_from(*heap) {
+                Ok(heap) if heap < SMALL => self.heaps.get(heap).copied().filter(|number| *number != NONE),
+                _ => self.few.get([*heap].as_slice()).copied(),
+            },
+            Named::Few(numbers) => self.few.get(numbers).copied(),
+            Named::Position(position) => self.others.get(position).copied(),
         }
     }
 
-    fn add(&mut self, named: &Named, canonical: Option<u32>) -> u32 {
+    fn add(&mut self, named: Named, canonical: Option<u32>) -> u32 {
         let number = self.list.len() as u32;
-        match small(named) {
-            Some(heap) => {
-                if heap >= self.heaps.len() {
-                    self.heaps.resize(heap + 1, NONE);
+        match &named {
+            Named::Heap(heap) => match usize::try_from(*heap) {
+                Ok(heap) if heap < SMALL => {
+                    if heap >= self.heaps.len() {
+                        self.heaps.resize(heap + 1, NONE);
+                    }
+                    self.heaps[heap] = number;
                 }
-                self.heaps[heap] = number;
-                self.list.push(Named::Heap(heap as i64));
+                _ => {
+                    self.few.insert(Few::from_slice(&[*heap]), number);
+                }
+            },
+            Named::Few(numbers) => {
+                self.few.insert(numbers.clone(), number);
             }
-            None => {
-                self.others.insert(named.position(), number);
-                self.list.push(named.clone());
+            Named::Position(position) => {
+                self.others.insert(position.clone(), number);
             }
         }
+        self.list.push(named);
         self.canonical.push(canonical.unwrap_or(number));
         number
     }
