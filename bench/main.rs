@@ -3,7 +3,9 @@
 //! Machines differ and are noisy: an absolute time means little, a ratio of two CPU times taken in turn means more. Each
 //! figure is the median of several rounds, with the lowest and highest beside it.
 //!
-//! Run with `cargo build --release && cargo run --release -p grundy-bench`.
+//! Run with `cargo build --release && cargo run --release -p grundy-bench`, and `... -- rules` for one part.
+
+mod rules;
 
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -24,12 +26,19 @@ use grundy::solve::{Mex, dense_values};
 use grundy::{Budget, Ruleset, mex};
 
 fn main() {
+    match std::env::args().nth(1).as_deref() {
+        // Rules run in a process of the same program.
+        Some("rules-worker") => return grundy_rules::worker::run().expect("the pipe works"),
+        Some("rules") => return rules::run(std::env::args().nth(2).as_deref()),
+        _ => {}
+    }
     println!("grundy benchmarks: median (lowest to highest) of several rounds\n");
     start_up();
     chomp_box();
     values();
     sets_of_nim_sums();
     sprouts();
+    rules::run(None);
     memory();
 }
 

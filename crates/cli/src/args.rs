@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use grundy::heap::sequence::Method;
+pub use read::RulesLimit;
 pub use read::threads_or_all;
-use read::{duration, memory, methods, solve_methods, threads};
+use read::{duration, memory, methods, rules_limit, solve_methods, threads};
 
 /// Combinatorial games: values, winning moves, tables, graphs and explanations
 #[derive(Debug, Parser)]
@@ -132,6 +133,21 @@ Examples:
   grundy play \"kayles(9)\" --first engine
   grundy play \"nim(1,2,3)\" --misere")]
     Play(PlayArgs),
+    /// Writes a file of rules to start a game of your own from
+    #[command(before_help = "\
+Examples:
+  grundy new halving
+  grundy value \"halving(9)\" --rules halving.star")]
+    New(NewArgs),
+    /// Whether the rules in a file are those of an impartial game, and if not, why
+    #[command(before_help = "\
+Examples:
+  grundy check halving.star
+  grundy check halving.star --limit 1000000 --json")]
+    Check(CheckArgs),
+    /// Runs rules for another grundy
+    #[command(hide = true)]
+    RulesWorker,
     /// Completions for a shell
     #[command(before_help = "\
 Examples:
@@ -155,6 +171,18 @@ pub struct Limits {
     /// Stop after this time (10s, 500ms, 2m)
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, help_heading = "Limits")]
     pub timeout: Duration,
+}
+
+/// A user's own game.
+#[derive(Clone, Debug, Args)]
+pub struct RulesArgs {
+    /// A game of your own, from this file of rules (`grundy new` writes one to start from)
+    #[arg(long, value_name = "FILE", help_heading = "Your own rules")]
+    pub rules: Option<PathBuf>,
+    /// How much the rules may use: time=10s (for one position), memory=1GiB, steps=50000000, depth=500, options=100000,
+    /// size=10000 (bytes of a position), positions=2000000 (in all)
+    #[arg(long, value_name = "NAME=LIMIT", value_parser = rules_limit, help_heading = "Your own rules")]
+    pub rules_limit: Vec<RulesLimit>,
 }
 
 /// How the game is won.
@@ -201,6 +229,9 @@ pub struct ValueArgs {
     /// Limits.
     #[command(flatten)]
     pub limits: Limits,
+    /// Rules of your own.
+    #[command(flatten)]
+    pub rules: RulesArgs,
 }
 
 /// How values are found.
@@ -247,6 +278,9 @@ pub struct MovesArgs {
     /// Limits.
     #[command(flatten)]
     pub limits: Limits,
+    /// Rules of your own.
+    #[command(flatten)]
+    pub rules: RulesArgs,
 }
 
 /// Arguments of `equal`.
@@ -264,6 +298,9 @@ pub struct EqualArgs {
     /// Limits.
     #[command(flatten)]
     pub limits: Limits,
+    /// Rules of your own.
+    #[command(flatten)]
+    pub rules: RulesArgs,
 }
 
 /// Forms of a table.
@@ -331,6 +368,9 @@ pub struct TableArgs {
     /// Limits.
     #[command(flatten)]
     pub limits: Limits,
+    /// Rules of your own.
+    #[command(flatten)]
+    pub rules: RulesArgs,
 }
 
 /// Arguments of `period`.
@@ -351,6 +391,9 @@ pub struct PeriodArgs {
     /// Stop after this time (10s, 500ms, 2m)
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, help_heading = "Limits")]
     pub timeout: Duration,
+    /// Rules of your own.
+    #[command(flatten)]
+    pub rules: RulesArgs,
 }
 
 /// Arguments of `verify`.
@@ -470,6 +513,9 @@ pub struct GraphArgs {
     /// Limits.
     #[command(flatten)]
     pub limits: Limits,
+    /// Rules of your own.
+    #[command(flatten)]
+    pub rules: RulesArgs,
 }
 
 /// Arguments of `calc`.
@@ -492,6 +538,9 @@ pub struct GamesArgs {
     /// JSON
     #[arg(long)]
     pub json: bool,
+    /// Rules of your own.
+    #[command(flatten)]
+    pub rules: RulesArgs,
 }
 
 /// Forms of an explanation.
@@ -525,6 +574,9 @@ pub struct ExplainArgs {
     /// Limits.
     #[command(flatten)]
     pub limits: Limits,
+    /// Rules of your own.
+    #[command(flatten)]
+    pub rules: RulesArgs,
 }
 
 /// Who makes the first move.
@@ -556,6 +608,37 @@ pub struct PlayArgs {
     /// Limits, for each move of the engine.
     #[command(flatten)]
     pub limits: Limits,
+    /// Rules of your own.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+}
+
+/// Arguments of `new`.
+#[derive(Debug, Args)]
+pub struct NewArgs {
+    /// The name of the game; the file is NAME.star
+    #[arg(value_name = "NAME")]
+    pub name: String,
+}
+
+/// Arguments of `check`.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// The file of rules
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The most positions to look at; where given, heaps that no example reaches are looked at too
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub limit: Option<usize>,
+    /// Stop after this time (10s, 500ms, 2m)
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, help_heading = "Limits")]
+    pub timeout: Duration,
+    /// How much the rules may use, as for --rules
+    #[arg(long, value_name = "NAME=LIMIT", value_parser = rules_limit, help_heading = "Limits")]
+    pub rules_limit: Vec<RulesLimit>,
+    /// One line of JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `completions`.

@@ -42,7 +42,7 @@ impl From<Stopped> for Failure {
     fn from(stopped: Stopped) -> Failure {
         match stopped {
             Stopped::Interrupted => Failure::Interrupted,
-            Stopped::TooLarge(_) | Stopped::Disagreement(_) => Failure::NoAnswer(stopped.to_string()),
+            Stopped::TooLarge(_) | Stopped::Disagreement(_) | Stopped::Rules => Failure::NoAnswer(stopped.to_string()),
             _ => Failure::NoAnswer(format!("{stopped} (--limit and --timeout allow more)")),
         }
     }

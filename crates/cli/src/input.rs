@@ -3,21 +3,21 @@
 use std::ffi::{OsStr, OsString};
 use std::io::Read;
 
-use grundy::notation::MAX_LENGTH;
+use grundy::notation::{Games, MAX_LENGTH};
 use grundy::{ParseError, Play, Sum, Term};
 
 use crate::failure::Failure;
 
-/// Reads a sum.
-pub fn sum(argument: &OsStr) -> Result<Sum, Failure> {
+/// Reads a sum of these games.
+pub fn sum(argument: &OsStr, games: &Games) -> Result<Sum, Failure> {
     let text = expression(argument)?;
-    text.parse().map_err(|error: ParseError| mistake(&error, &text))
+    games.sum(&text).map_err(|error| mistake(&error, &text))
 }
 
-/// Reads the name of a game with its parameters.
-pub fn game(argument: &OsStr) -> Result<Box<dyn Term>, Failure> {
+/// Reads the name of one of these games with its parameters.
+pub fn game(argument: &OsStr, games: &Games) -> Result<Box<dyn Term>, Failure> {
     let text = expression(argument)?;
-    grundy::notation::parse_game(&text).map_err(|error| mistake(&error, &text))
+    games.game(&text).map_err(|error| mistake(&error, &text))
 }
 
 /// A mistake in a text as a failure of the command, with the caret under it.

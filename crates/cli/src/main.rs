@@ -6,6 +6,7 @@ mod commands;
 mod failure;
 mod input;
 mod new_file;
+mod own_rules;
 mod picture;
 mod style;
 mod watch;
@@ -33,19 +34,24 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
-        Command::Value(args) => commands::value::run(&args),
-        Command::Moves(args) => commands::moves::run(&args),
-        Command::Equal(args) => commands::equal::run(&args),
-        Command::Table(args) => commands::table::run(&args),
-        Command::Period(args) => commands::period::run(&args),
+        Command::Value(args) => own_rules::with(&args.rules, |rules| commands::value::run(&args, rules)),
+        Command::Moves(args) => own_rules::with(&args.rules, |rules| commands::moves::run(&args, rules)),
+        Command::Equal(args) => own_rules::with(&args.rules, |rules| commands::equal::run(&args, rules)),
+        Command::Table(args) => own_rules::with(&args.rules, |rules| commands::table::run(&args, rules)),
+        Command::Period(args) => own_rules::with(&args.rules, |rules| commands::period::run(&args, rules)),
         Command::Run(args) => commands::run::run(&args),
         Command::Sweep(args) => commands::sweep::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
-        Command::Graph(args) => commands::graph::run(&args),
+        Command::Graph(args) => own_rules::with(&args.rules, |rules| commands::graph::run(&args, rules)),
         Command::Calc(args) => commands::calc::run(&args),
-        Command::Games(args) => commands::games::run(&args),
-        Command::Explain(args) => commands::explain::run(&args),
-        Command::Play(args) => commands::play::run(&args),
+        Command::Games(args) => own_rules::with(&args.rules, |rules| commands::games::run(&args, rules)),
+        Command::Explain(args) => own_rules::with(&args.rules, |rules| commands::explain::run(&args, rules)),
+        Command::Play(args) => own_rules::with(&args.rules, |rules| commands::play::run(&args, rules)),
+        Command::New(args) => commands::new::run(&args),
+        Command::Check(args) => commands::check::run(&args),
+        Command::RulesWorker => {
+            grundy_rules::worker::run().map_err(|error| Failure::Mistake(format!("the rules can't be run: {error}")))
+        }
         Command::Completions(args) => commands::completions::run(&args),
         Command::Man(args) => commands::man::run(&args),
     }

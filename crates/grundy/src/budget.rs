@@ -20,6 +20,8 @@ pub enum Stopped {
     TooLarge(&'static str),
     /// The watcher said stop (the user pressed Ctrl-C).
     Interrupted,
+    /// The rules, which run elsewhere, could not list the moves of a position; they say why.
+    Rules,
     /// Two methods gave a heap of this size different values, in a computation that checks itself.
     Disagreement(u64),
 }
@@ -31,6 +33,7 @@ impl fmt::Display for Stopped {
             Stopped::Time(limit) => write!(f, "no answer within {:?}", limit),
             Stopped::TooLarge(bound) => write!(f, "no answer: {bound}"),
             Stopped::Interrupted => f.write_str("interrupted"),
+            Stopped::Rules => f.write_str("no answer: the rules could not list the moves of a position"),
             Stopped::Disagreement(heap) => {
                 write!(f, "no answer: the fast method and plain mex disagree on heap {heap}; please report this")
             }

@@ -40,7 +40,7 @@ pub mod table;
 
 pub use analysis::Analysis;
 pub use budget::{Budget, Stopped};
-pub use game::{GameInfo, Position, Rules, Solvers, Term, Unsolved};
+pub use game::{Description, GameInfo, Position, Rules, Solvers, Term, Unsolved};
 pub use nimber::{Nimber, mex};
 pub use notation::ParseError;
 pub use outcome::{Outcome, Play, Value};

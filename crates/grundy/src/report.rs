@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::analysis::{Analysis, Equality, SumMove};
 use crate::budget::{Budget, Stopped};
-use crate::game::{GameInfo, Unsolved};
+use crate::game::{Description, GameInfo, Unsolved};
 use crate::heap::Period;
 use crate::outcome::{Play, Value};
 use crate::sum::Sum;
@@ -311,28 +311,35 @@ impl PeriodReport {
 
 /// A game that can be written in the notation.
 #[derive(Clone, Debug, Serialize)]
-pub struct GameReport {
+pub struct GameReport<'a> {
     /// The name in the notation.
-    pub name: &'static str,
+    pub name: &'a str,
     /// What people call it.
-    pub title: &'static str,
+    pub title: &'a str,
     /// How a position is written.
-    pub notation: &'static str,
+    pub notation: &'a str,
     /// The rules in a sentence.
-    pub rules: &'static str,
+    pub rules: &'a str,
     /// How many coordinates its tables can have.
-    pub coordinates: &'static [usize],
+    pub coordinates: &'a [usize],
     /// The theorem that gives its values.
-    pub theorem: Option<&'static str>,
+    pub theorem: Option<&'a str>,
     /// The convention by which people play it.
     pub play: Play,
     /// Positions to try.
-    pub examples: &'static [&'static str],
+    pub examples: Vec<&'a str>,
 }
 
-impl From<&GameInfo> for GameReport {
-    fn from(info: &GameInfo) -> GameReport {
-        let &GameInfo { name, title, notation, rules, theorem, coordinates, play, examples, .. } = info;
+impl<'a> GameReport<'a> {
+    /// What is said about a game, with positions to try.
+    pub fn new(game: Description<'a>, examples: Vec<&'a str>) -> GameReport<'a> {
+        let Description { name, title, notation, rules, theorem, coordinates, play, .. } = game;
         GameReport { name, title, notation, rules, coordinates, theorem, play, examples }
+    }
+}
+
+impl From<&GameInfo> for GameReport<'static> {
+    fn from(info: &GameInfo) -> GameReport<'static> {
+        GameReport::new((*info).into(), info.examples.to_vec())
     }
 }

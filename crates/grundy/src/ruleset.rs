@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
+use crate::budget::Stopped;
 use crate::outcome::Value;
 
 /// The rules of an impartial game.
@@ -76,6 +77,13 @@ pub trait Ruleset {
         mut visit: impl FnMut(Turn, &[Self::Component]) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         self.moves(component, |mv, parts| visit(mv.turn(), parts))
+    }
+
+    /// Whether the moves visited so far are all there were: an error says that the rules could not list them. Rules that are
+    /// program text always can; rules that another process runs may meet a limit. Whoever has visited moves to the end
+    /// asks, before drawing conclusions from there being no more. Rules that failed once stay failed.
+    fn intact(&self) -> Result<(), Stopped> {
+        Ok(())
     }
 
     /// A representative of the component among those with the same moves up to symmetry.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use grundy::heap::sequence::Method;
+use grundy_rules::Limit;
 
 /// Reads a number of threads.
 pub fn threads(text: &str) -> Result<NonZero<usize>, String> {
@@ -29,6 +30,42 @@ pub fn solve_methods() -> impl TypedValueParser<Value = grundy::solve::Method> {
     use grundy::solve::Method;
     PossibleValuesParser::new(Method::NAMES.iter().map(|(name, _)| *name))
         .map(|name| Method::named(&name).unwrap_or_default())
+}
+
+/// A limit on what rules may use, and its value.
+#[derive(Clone, Copy, Debug)]
+pub struct RulesLimit(grundy_rules::Limit, u64, Duration);
+
+impl RulesLimit {
+    /// These limits with this one.
+    pub fn apply(self, limits: &mut grundy_rules::Limits) {
+        let RulesLimit(limit, number, time) = self;
+        match limit {
+            Limit::Time => limits.time = time,
+            Limit::Memory => limits.memory = number,
+            Limit::Steps => limits.steps = number,
+            Limit::Depth => limits.depth = number,
+            Limit::Options => limits.options = number,
+            Limit::Size => limits.size = number,
+            Limit::Positions => limits.positions = number,
+        }
+    }
+}
+
+/// Reads `time=30s`, `memory=2GiB`, `options=1000`.
+pub fn rules_limit(text: &str) -> Result<RulesLimit, String> {
+    let names = || Limit::ALL.map(Limit::name).join(", ");
+    let (name, value) =
+        text.split_once('=').ok_or_else(|| format!("a limit is written like time=30s; there are {}", names()))?;
+    let limit = Limit::ALL.into_iter().find(|limit| limit.name() == name);
+    let limit = limit.ok_or_else(|| format!("there is no limit of that name; there are {}", names()))?;
+    let whole =
+        || value.parse::<u64>().ok().filter(|number| *number > 0).ok_or("a whole number above 0 is wanted".to_string());
+    Ok(match limit {
+        Limit::Time => RulesLimit(limit, 0, duration(value)?),
+        Limit::Memory => RulesLimit(limit, memory(value)? as u64, Duration::ZERO),
+        _ => RulesLimit(limit, whole()?, Duration::ZERO),
+    })
 }
 
 /// Reads `2GiB`, `500MB`, or bytes without a unit.

@@ -5,13 +5,15 @@ use grundy::report::EqualReport;
 
 use crate::args::EqualArgs;
 use crate::failure::Failure;
+use crate::own_rules::OwnRules;
 use crate::{input, not_found, print, print_json, watch};
 
 /// Answers the command.
-pub fn run(args: &EqualArgs) -> Result<(), Failure> {
-    let (a, b) = (input::sum(&args.a)?, input::sum(&args.b)?);
+pub fn run(args: &EqualArgs, rules: &OwnRules) -> Result<(), Failure> {
+    let (a, b) = (input::sum(&args.a, rules.games())?, input::sum(&args.b, rules.games())?);
     let mut budget = watch::budget(&args.limits);
     let answer = Analysis::new().equal(&a, &b, &mut budget);
+    rules.intact()?;
     not_found(&answer, args.json)?;
     let report = EqualReport::from(&answer?);
     if args.json {

@@ -2,25 +2,33 @@
 
 use std::cmp::Ordering;
 
+use grundy::Play;
 use grundy::games::{all, code_definition, find};
 use grundy::heap::Code;
 use grundy::heap::code::GUIDE;
-use grundy::notation::{nearest, parse_game, quote};
+use grundy::notation::{Games, OwnGame, nearest, quote};
 use grundy::report::GameReport;
-use grundy::{Play, Sum};
+use grundy_rules::Scripted;
 
 use crate::args::GamesArgs;
 use crate::failure::Failure;
+use crate::own_rules::OwnRules;
 use crate::style::Style;
 use crate::{input, print, print_json};
 
 /// Answers the command.
-pub fn run(args: &GamesArgs) -> Result<(), Failure> {
+pub fn run(args: &GamesArgs, rules: &OwnRules) -> Result<(), Failure> {
     let Some(name) = &args.name else {
-        let games: Vec<GameReport> = all().iter().map(|game| GameReport::from(&game.info)).collect();
+        let own = rules.own().map(report);
+        let games: Vec<GameReport> =
+            own.into_iter().chain(all().iter().map(|game| GameReport::from(&game.info))).collect();
         return if args.json { print_json(&games) } else { print(&list(&games)) };
     };
-    let parsed = parse_game(name);
+    let parsed = rules.games().game(name);
+    if let Some(own) = rules.own().filter(|own| own.host().sheet().name == *name) {
+        let game = report(own);
+        return if args.json { print_json(&game) } else { print(&page(&game, rules.games())) };
+    }
     let Some(game) = find(name).or_else(|| parsed.as_ref().ok().and_then(|game| find(game.info().name))) else {
         if let Err(error) = &parsed
             && name.contains(['.', '[', '{'])
@@ -38,7 +46,7 @@ pub fn run(args: &GamesArgs) -> Result<(), Failure> {
     if args.json {
         return print_json(&game);
     }
-    let mut text = page(&game);
+    let mut text = page(&game, rules.games());
     if let Ok(game) = parsed
         && let Some((code, shift)) = game.code()
     {
@@ -67,7 +75,12 @@ fn page_of_code(name: &str, code: &Code, shift: u64) -> String {
         .collect()
 }
 
-fn list(games: &[GameReport]) -> String {
+/// What is said about the game of a rules file.
+fn report(own: &Scripted) -> GameReport<'_> {
+    GameReport::new(OwnGame::describe(own), own.examples())
+}
+
+fn list(games: &[GameReport<'_>]) -> String {
     let style = Style::for_stdout();
     let mut lines = Vec::new();
     for game in games {
@@ -81,7 +94,7 @@ fn list(games: &[GameReport]) -> String {
     lines.join("\n")
 }
 
-fn page(game: &GameReport) -> String {
+fn page(game: &GameReport<'_>, games: &Games) -> String {
     let style = Style::for_stdout();
     let tables = match game.coordinates {
         [] => "none",
@@ -95,12 +108,12 @@ fn page(game: &GameReport) -> String {
         vec![style.strong(game.title), format!("  written   {}", game.notation), format!("  rules     {}", game.rules)];
     lines.extend(guide.iter().map(|(example, meaning)| format!("            {example:<9} {meaning}")));
     lines.extend([
-        format!("  played    {}", played(game)),
+        format!("  played    {}", played(game, games)),
         format!("  theorem   {}", game.theorem.unwrap_or("none used")),
         format!("  tables    {tables}"),
         format!("  try       {}", examples.join("\n            ")),
     ]);
-    if let Some((example, sum)) = game.examples.first().and_then(|text| Some((text, text.parse::<Sum>().ok()?))) {
+    if let Some((example, sum)) = game.examples.first().and_then(|text| Some((text, games.sum(text).ok()?))) {
         lines.push(format!("  {example} looks like this:"));
         for term in sum.terms() {
             lines.extend(term.draw().lines().map(|line| format!("    {line}")));
@@ -109,8 +122,8 @@ fn page(game: &GameReport) -> String {
     lines.join("\n")
 }
 
-fn played(game: &GameReport) -> &'static str {
-    let example = game.examples.first().and_then(|example| example.parse::<Sum>().ok());
+fn played(game: &GameReport<'_>, games: &Games) -> &'static str {
+    let example = game.examples.first().and_then(|example| games.sum(example).ok());
     match game.play {
         _ if example.is_some_and(|example| example.scoring_term().is_some()) => "for points",
         Play::Normal => "normally: whoever cannot move loses",

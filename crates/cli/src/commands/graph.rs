@@ -6,11 +6,12 @@ use grundy::graph::{Graph, GraphError};
 
 use crate::args::{GraphArgs, GraphFormat};
 use crate::failure::Failure;
+use crate::own_rules::OwnRules;
 use crate::{deliver, extension, input, json, picture, print_json, watch};
 
 /// Answers the command.
-pub fn run(args: &GraphArgs) -> Result<(), Failure> {
-    let sum = input::sum(&args.expression)?;
+pub fn run(args: &GraphArgs, rules: &OwnRules) -> Result<(), Failure> {
+    let sum = input::sum(&args.expression, rules.games())?;
     let play = input::play(&sum, args.convention.misere, args.convention.normal)?;
     let mut budget = watch::budget(&args.limits);
     let format = match (args.json, args.format) {
@@ -19,6 +20,7 @@ pub fn run(args: &GraphArgs) -> Result<(), Failure> {
         (false, None) => by_name(args),
     };
     let graph = Graph::of(&sum, play, args.nodes, &mut budget).or_else(|error| {
+        rules.intact()?;
         let is_mistake = matches!(error, GraphError::Unsolved(Unsolved::Unanswerable(_)));
         if format == GraphFormat::Json && !is_mistake {
             print_json(&serde_json::json!({ "found": false }))?;

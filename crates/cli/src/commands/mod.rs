@@ -1,6 +1,7 @@
 //! One file per command: read the request, ask the library, print the answer.
 
 pub mod calc;
+pub mod check;
 pub mod completions;
 pub mod equal;
 pub mod explain;
@@ -8,6 +9,7 @@ pub mod games;
 pub mod graph;
 pub mod man;
 pub mod moves;
+pub mod new;
 pub mod period;
 pub mod play;
 pub mod run;

@@ -6,12 +6,13 @@ use grundy::{Analysis, Unsolved};
 
 use crate::args::MovesArgs;
 use crate::failure::Failure;
+use crate::own_rules::OwnRules;
 use crate::style::Style;
 use crate::{input, print, print_json, watch};
 
 /// Answers the command.
-pub fn run(args: &MovesArgs) -> Result<(), Failure> {
-    let sum = input::sum(&args.expression)?;
+pub fn run(args: &MovesArgs, rules: &OwnRules) -> Result<(), Failure> {
+    let sum = input::sum(&args.expression, rules.games())?;
     let play = input::play(&sum, args.convention.misere, args.convention.normal)?;
     let mut analysis = Analysis::new();
     let mut budget = watch::budget(&args.limits);
@@ -31,6 +32,7 @@ pub fn run(args: &MovesArgs) -> Result<(), Failure> {
         }
         report.found = stopped.is_none();
     }
+    rules.intact()?;
     if args.json {
         print_json(&report)?;
     } else {

@@ -8,17 +8,19 @@ use grundy::report::PeriodReport;
 
 use crate::args::PeriodArgs;
 use crate::failure::Failure;
+use crate::own_rules::OwnRules;
 use crate::{deliver, input, print, print_json, watch};
 
 /// Answers the command.
-pub fn run(args: &PeriodArgs) -> Result<(), Failure> {
-    let game = input::game(&args.game)?;
+pub fn run(args: &PeriodArgs, rules: &OwnRules) -> Result<(), Failure> {
+    let game = input::game(&args.game, rules.games())?;
     let mut budget = watch::time(args.timeout);
     let name = game.name();
     let finding = game.search_period(args.limit, &mut budget);
     if finding.stopped == Some(Stopped::Interrupted) {
         return Err(Failure::Interrupted);
     }
+    rules.intact()?;
     let period = match &finding.search {
         Search::Proved(period) | Search::Seen(period) => Some(period),
         Search::Nothing => None,
@@ -37,10 +39,12 @@ pub fn run(args: &PeriodArgs) -> Result<(), Failure> {
         (None, Some(stopped)) => {
             Err(Failure::NoAnswer(format!("{stopped}, {} values (--timeout allows more)", finding.computed)))
         }
-        (None, None) if game.code().is_some() => Err(Failure::NoAnswer(format!(
-            "no answer: no period of {name} within {} values (--limit allows more)",
-            finding.computed
-        ))),
+        (None, None) if game.code().is_some() || rules.own().is_some() && finding.computed > 0 => {
+            Err(Failure::NoAnswer(format!(
+                "no answer: no period of {name} within {} values (--limit allows more)",
+                finding.computed
+            )))
+        }
         (None, None) => Err(Failure::NoAnswer(format!("no answer: no theorem built in gives the period of {name}"))),
     }
 }

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::args::{First, Limits, PlayArgs};
 use crate::failure::Failure;
+use crate::own_rules::OwnRules;
 use crate::style::Style;
 use crate::{input, not_found, print, tell, watch};
 
@@ -77,13 +78,13 @@ impl Lines {
 }
 
 /// Runs the game.
-pub fn run(args: &PlayArgs) -> Result<(), Failure> {
+pub fn run(args: &PlayArgs, rules: &OwnRules) -> Result<(), Failure> {
     if args.expression == "@-" {
         return Err(Failure::Mistake(
             "play reads your moves from standard input; give the position itself".to_string(),
         ));
     }
-    let sum = input::sum(&args.expression)?;
+    let sum = input::sum(&args.expression, rules.games())?;
     let play = input::play(&sum, args.convention.misere, args.convention.normal)?;
     let mut lines = Lines { echo_prompt: !args.json };
     let to_move = match args.first {

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use grundy::heap::sequence::Method;
 use grundy::heap::{Code, Sequence};
+use grundy::notation::Games;
 use grundy::{Budget, Stopped};
 use grundy_store::{Damage, MAX_LENGTH, Status, Store, StoreError, View};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -144,7 +145,9 @@ fn work(args: &RunArgs, goal: Option<u64>, sequence: &mut Sequence, store: &mut 
             // A method that gives its values in large portions needs more time for the next one.
             Err(Stopped::Time(_) | Stopped::Positions(_)) if sequence.len() == known => slice *= 2,
             Err(Stopped::Time(_) | Stopped::Positions(_)) => {}
-            Err(stopped @ (Stopped::TooLarge(_) | Stopped::Disagreement(_))) => break End::Stuck(stopped),
+            Err(stopped @ (Stopped::TooLarge(_) | Stopped::Disagreement(_) | Stopped::Rules)) => {
+                break End::Stuck(stopped);
+            }
         }
         if checkpoint.elapsed() >= args.checkpoint {
             store.append_to(sequence.values(), goal as u64)?;
@@ -158,7 +161,7 @@ fn work(args: &RunArgs, goal: Option<u64>, sequence: &mut Sequence, store: &mut 
 
 /// The rules of a game that is given as a code, and how the code is written.
 fn code_of(argument: &OsStr) -> Result<(Code, String), Failure> {
-    let game = input::game(argument)?;
+    let game = input::game(argument, &Games::built_in())?;
     match game.code() {
         // A game whose heaps are larger in the code (Treblecross) is stored as the code: its heaps follow from those.
         Some((code, _)) => Ok((code.clone(), code.to_string())),

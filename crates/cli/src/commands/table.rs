@@ -11,6 +11,7 @@ use grundy::{Budget, Solvers, Stopped, Term};
 use crate::args::{Plot, TableArgs, TableFormat};
 use crate::failure::Failure;
 use crate::new_file::NewFile;
+use crate::own_rules::OwnRules;
 use crate::{deliver, extension, input, picture, print_bytes, watch};
 
 /// Output is passed on in pieces of about this size, each of whole lines.
@@ -20,8 +21,8 @@ const PIECE: usize = 1 << 16;
 const MARKING: u64 = 4_000_000;
 
 /// Answers the command.
-pub fn run(args: &TableArgs) -> Result<(), Failure> {
-    let game = input::game(&args.game)?;
+pub fn run(args: &TableArgs, rules: &OwnRules) -> Result<(), Failure> {
+    let game = input::game(&args.game, rules.games())?;
     let to: Extent = args.to.parse().map_err(|error| input::mistake(&error, &args.to))?;
     let plan = Plan::new(&*game, to).map_err(failure)?;
     let mut budget = watch::budget(&args.limits);

@@ -15,12 +15,19 @@ use super::verify::LARGEST;
 use crate::archive::Archive;
 use crate::args::ValueArgs;
 use crate::failure::Failure;
+use crate::own_rules::OwnRules;
 use crate::style::Style;
 use crate::{deliver, input, print, print_json, tell, watch};
 
 /// Answers the command.
-pub fn run(args: &ValueArgs) -> Result<(), Failure> {
-    let sum = input::sum(&args.expression)?;
+pub fn run(args: &ValueArgs, rules: &OwnRules) -> Result<(), Failure> {
+    if args.store.is_some() {
+        rules.refuse("--store", "a file of solved positions must not mix two games of the same name")?;
+    }
+    if args.certificate.is_some() {
+        rules.refuse("--certificate", "`grundy verify` knows no others")?;
+    }
+    let sum = input::sum(&args.expression, rules.games())?;
     let play = input::play(&sum, args.convention.misere, args.convention.normal)?;
     let mut analysis = Analysis::with_settings(args.search.settings());
     let archive = args.store.as_deref().map(|path| Archive::open(path, args.search.method, play)).transpose()?;
@@ -34,6 +41,7 @@ pub fn run(args: &ValueArgs) -> Result<(), Failure> {
     } else {
         ValueReport::new(&sum, play, &mut analysis, &mut budget)?
     };
+    rules.intact()?;
     let kept = archive.as_ref().map_or(Ok(()), |archive| archive.finish());
     if args.stats {
         let (memory, seconds) = (analysis.memory(), started.elapsed().as_secs_f64());

@@ -45,6 +45,35 @@ pub struct GameInfo {
     pub examples: &'static [&'static str],
 }
 
+/// What a position says about its game. A built-in game says what its [`GameInfo`] does; rules that are read at run time
+/// have no constant to say it with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Description<'a> {
+    /// The name in the notation.
+    pub name: &'a str,
+    /// What people call it.
+    pub title: &'a str,
+    /// How a position is written.
+    pub notation: &'a str,
+    /// The rules in a sentence or two.
+    pub rules: &'a str,
+    /// The theorem that gives its values, with its author, where one is known.
+    pub theorem: Option<&'a str>,
+    /// How many coordinates its tables can have.
+    pub coordinates: &'a [usize],
+    /// The smallest value of a coordinate.
+    pub smallest: u64,
+    /// The convention by which people play it.
+    pub play: Play,
+}
+
+impl From<GameInfo> for Description<'static> {
+    fn from(info: GameInfo) -> Description<'static> {
+        let GameInfo { name, title, notation, rules, theorem, coordinates, smallest, play, .. } = info;
+        Description { name, title, notation, rules, theorem, coordinates, smallest, play }
+    }
+}
+
 /// The rules of a game together with how its positions are written and drawn. One game file implements it once.
 ///
 /// With it, [`Position`] makes a game of your own a term of any sum:
@@ -111,6 +140,11 @@ pub trait Rules:
 {
     /// The game's one definition.
     const INFO: GameInfo;
+
+    /// What positions say about the game. Rules that are read at run time say more than their type does.
+    fn describe(&self) -> Description<'_> {
+        Self::INFO.into()
+    }
 
     /// The rules for the parameters in braces, where the game has them: `{1,3,4}` of `take{1,3,4}`. Only a game in the
     /// list of games is ever asked.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::{GameInfo, Kind, MoveVisitor, Rules, Solvers, Term, TermMove, Unsolved, Wanted};
+use super::{Description, Kind, MoveVisitor, Rules, Solvers, Term, TermMove, Unsolved, Wanted};
 use crate::budget::{Budget, Stopped};
 use crate::heap::{Code, Finding, Period};
 use crate::outcome::Value;
@@ -51,8 +51,8 @@ impl<R: Rules> fmt::Display for Position<R> {
 }
 
 impl<R: Rules> Term for Position<R> {
-    fn info(&self) -> &'static GameInfo {
-        &R::INFO
+    fn info(&self) -> Description<'_> {
+        self.rules.describe()
     }
 
     fn name(&self) -> String {
@@ -130,7 +130,7 @@ impl<R: Rules> Term for Position<R> {
         })
     }
 
-    fn state_theorem(&self) -> Option<&'static str> {
+    fn state_theorem(&self) -> Option<&str> {
         self.rules.state_theorem()
     }
 
@@ -206,7 +206,7 @@ impl<R: Rules> Term for Position<R> {
                 }
             });
             match flow {
-                ControlFlow::Continue(()) => {}
+                ControlFlow::Continue(()) => self.rules.intact()?,
                 ControlFlow::Break(Ok(_)) => return Ok(ControlFlow::Break(())),
                 ControlFlow::Break(Err(stopped)) => return Err(stopped.into()),
             }
@@ -216,7 +216,9 @@ impl<R: Rules> Term for Position<R> {
 
     fn ids(&self, followers: &mut Followers) -> Result<IdSum, Unsolved> {
         self.refuse_partizan()?;
-        Ok(followers.sum_of(&self.rules, &self.parts))
+        let ids = followers.sum_of(&self.rules, &self.parts);
+        self.rules.intact()?;
+        Ok(ids)
     }
 
     fn nim_heaps(&self) -> Option<Vec<u64>> {

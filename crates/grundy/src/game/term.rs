@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::{GameInfo, Solvers};
+use super::{Description, Solvers};
 use crate::budget::{Budget, Stopped};
 use crate::heap::{Code, Finding, Period};
 use crate::outcome::Value;
@@ -76,8 +76,8 @@ pub type MoveVisitor<'v> = &'v mut dyn FnMut(TermMove) -> ControlFlow<()>;
 
 /// A position of some game: one term of a sum.
 pub trait Term: Any + fmt::Display + fmt::Debug + Send + Sync {
-    /// The definition of its game.
-    fn info(&self) -> &'static GameInfo;
+    /// What is said about its game.
+    fn info(&self) -> Description<'_>;
 
     /// The name with parameters: `take{1,3,4}`.
     fn name(&self) -> String;
@@ -126,7 +126,7 @@ pub trait Term: Any + fmt::Display + fmt::Debug + Send + Sync {
     }
 
     /// The theorem that gives the values, for somebody who has not met it; formulas stand between backquotes.
-    fn state_theorem(&self) -> Option<&'static str> {
+    fn state_theorem(&self) -> Option<&str> {
         self.info().theorem
     }
 

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::Definition;
 use super::grid::{self, Drawn, Grid, edge_name};
 use crate::budget::{Budget, Stopped};
-use crate::game::{GameInfo, Kind, MoveVisitor, Solvers, Term, TermMove, Unsolved, Wanted};
+use crate::game::{Description, GameInfo, Kind, MoveVisitor, Solvers, Term, TermMove, Unsolved, Wanted};
 use crate::notation::{Cursor, ParseError, quote};
 use crate::outcome::{Play, Value};
 use crate::solve::{Followers, IdSum};
@@ -120,8 +120,8 @@ impl fmt::Display for Dots {
 }
 
 impl Term for Dots {
-    fn info(&self) -> &'static GameInfo {
-        &INFO
+    fn info(&self) -> Description<'_> {
+        INFO.into()
     }
 
     fn name(&self) -> String {

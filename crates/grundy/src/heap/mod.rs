@@ -13,7 +13,7 @@ pub use heap_move::{HeapMove, draw_heap};
 pub use method::UnknownMethod;
 pub use period::{
     CodeProof, Exception, Finding, Period, Search, Theorem, find_period, find_subtraction_period,
-    search_subtraction_period, seen,
+    search_subtraction_period, seen, seen_in,
 };
 pub use sequence::Sequence;
 pub use subtraction::SubtractionSet;

@@ -172,6 +172,32 @@ impl<'a> Cursor<'a> {
         if self.is_done() { Ok(()) } else { Err(self.unexpected("nothing more here")) }
     }
 
+    /// The text between `(`, which is next, and the `)` that closes it, as a cursor of its own. Parentheses may stand inside
+    /// each other, and between double quotes, where a backslash makes the next character an ordinary one, they don't count.
+    pub fn nested(&mut self) -> Result<Cursor<'a>, ParseError> {
+        self.skip_space();
+        let opening = self.at;
+        self.expect("(")?;
+        let start = self.at;
+        let (mut depth, mut quoted, mut escaped) = (1, false, false);
+        for (offset, c) in self.rest().char_indices() {
+            match c {
+                _ if escaped => escaped = false,
+                '\\' if quoted => escaped = true,
+                '"' => quoted = !quoted,
+                '(' if !quoted => depth += 1,
+                ')' if !quoted => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                self.at = start + offset + 1;
+                return Ok(Cursor { text: self.text, at: start, end: start + offset });
+            }
+        }
+        let add = if quoted { "add a `\"` and a `)`" } else { "add a `)`" };
+        Err(ParseError::new(opening..opening + 1, "this `(` is never closed").help(add))
+    }
+
     /// The text between `open`, which is next, and the first `close` after it, as a cursor of its own.
     pub fn enclosed(&mut self, open: &str, close: char) -> Result<Cursor<'a>, ParseError> {
         self.skip_space();

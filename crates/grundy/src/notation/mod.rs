@@ -10,7 +10,10 @@ mod error;
 pub use cursor::Cursor;
 pub use error::{ParseError, nearest, quote};
 
-use crate::game::Term;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::game::{Description, Term};
 use crate::games::{self, Definition};
 use crate::heap::Code;
 use crate::sum::Sum;
@@ -22,11 +25,90 @@ const MAX_DEPTH: usize = 64;
 /// The most terms of one sum.
 pub const MAX_TERMS: usize = 10_000;
 
-/// Reads a sum: `candy(2,4) + 3 * kayles(5) - *2`.
+/// A game that is not in the list of games, such as one whose rules a user wrote: it reads its own positions.
+pub trait OwnGame: Send + Sync {
+    /// What is said about it; the name is how it is found.
+    fn describe(&self) -> Description<'_>;
+
+    /// The position without components: stands for the game itself.
+    fn empty(&self) -> Box<dyn Term>;
+
+    /// The position written between the parentheses.
+    fn parse(&self, arguments: &mut Cursor<'_>) -> Result<Box<dyn Term>, ParseError>;
+}
+
+/// The games that an expression may name: the built-in ones, and before them those that somebody brought along.
+#[derive(Clone, Default)]
+pub struct Games {
+    own: Vec<Arc<dyn OwnGame>>,
+}
+
+impl fmt::Debug for Games {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.own.iter().map(|game| game.describe().name)).finish()
+    }
+}
+
+impl Games {
+    /// The built-in games.
+    pub fn built_in() -> Games {
+        Games::default()
+    }
+
+    /// These games as well. One that has the name of a built-in game stands in its place.
+    pub fn with(own: Vec<Arc<dyn OwnGame>>) -> Games {
+        Games { own }
+    }
+
+    /// The games that were brought along.
+    pub fn own(&self) -> &[Arc<dyn OwnGame>] {
+        &self.own
+    }
+
+    /// Reads a sum: `candy(2,4) + 3 * kayles(5) - *2`.
+    pub fn sum(&self, text: &str) -> Result<Sum, ParseError> {
+        read_sum(self, text)
+    }
+
+    /// Reads the name of a game with its parameters, without a position: `kayles`, `take{1,3,4}`, `0.137`.
+    pub fn game(&self, text: &str) -> Result<Box<dyn Term>, ParseError> {
+        check_length(text)?;
+        let mut cursor = Cursor::new(text);
+        let family = read_game(self, &mut cursor)?;
+        if cursor.peek() == Some('(') {
+            return Err(ParseError::new(cursor.at()..text.len(), "a game is wanted here, not a position")
+                .help(format!("write `{}` alone", text[..cursor.at()].trim())));
+        }
+        cursor.finish()?;
+        match family {
+            Family::BuiltIn { definition, parameters } => (definition.empty)(parameters),
+            Family::Own(game) => Ok(game.empty()),
+        }
+    }
+
+    fn find_own(&self, name: &str) -> Option<&Arc<dyn OwnGame>> {
+        self.own.iter().find(|game| game.describe().name == name)
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.own.iter().map(|game| game.describe().name).chain(games::all().iter().map(|game| game.info.name))
+    }
+}
+
+/// Reads a sum of built-in games: `candy(2,4) + 3 * kayles(5) - *2`.
 pub fn parse_sum(text: &str) -> Result<Sum, ParseError> {
+    Games::built_in().sum(text)
+}
+
+/// Reads the name of a built-in game with its parameters, without a position: `kayles`, `take{1,3,4}`, `0.137`.
+pub fn parse_game(text: &str) -> Result<Box<dyn Term>, ParseError> {
+    Games::built_in().game(text)
+}
+
+fn read_sum(games: &Games, text: &str) -> Result<Sum, ParseError> {
     check_length(text)?;
     let mut cursor = Cursor::new(text);
-    let mut parser = Parser { groups: vec![Group::new(0)] };
+    let mut parser = Parser { games, groups: vec![Group::new(0)] };
     loop {
         parser.term(&mut cursor)?;
         while cursor.eat(")") {
@@ -50,19 +132,6 @@ pub fn parse_sum(text: &str) -> Result<Sum, ParseError> {
         }
         None => Err(ParseError::new(0..0, "nothing to read")),
     }
-}
-
-/// Reads the name of a game with its parameters, without a position: `kayles`, `take{1,3,4}`, `0.137`.
-pub fn parse_game(text: &str) -> Result<Box<dyn Term>, ParseError> {
-    check_length(text)?;
-    let mut cursor = Cursor::new(text);
-    let family = read_game(&mut cursor)?;
-    if cursor.peek() == Some('(') {
-        return Err(ParseError::new(cursor.at()..text.len(), "a game is wanted here, not a position")
-            .help(format!("write `{}` alone", text[..cursor.at()].trim())));
-    }
-    cursor.finish()?;
-    (family.definition.empty)(family.parameters.clone())
 }
 
 fn check_length(text: &str) -> Result<(), ParseError> {
@@ -91,11 +160,12 @@ impl Group {
     }
 }
 
-struct Parser {
+struct Parser<'g> {
+    games: &'g Games,
     groups: Vec<Group>,
 }
 
-impl Parser {
+impl Parser<'_> {
     fn top(&mut self) -> &mut Group {
         if self.groups.is_empty() {
             self.groups.push(Group::new(0));
@@ -163,18 +233,26 @@ impl Parser {
     fn game(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ParseError> {
         cursor.skip_space();
         let start = cursor.at();
-        let family = read_game(cursor)?;
-        let notation = family.definition.info.notation;
+        let family = read_game(self.games, cursor)?;
+        let notation = family.notation();
         if cursor.peek() != Some('(') {
             return Err(cursor.unexpected("`(` and the position").help(format!("it is written like {notation}")));
         }
-        let mut arguments = cursor.enclosed("(", ')')?;
-        let term =
-            (family.definition.parse)(family.parameters.clone(), &mut arguments)
-                .and_then(|term| arguments.finish().map(|()| term))
-                .map_err(|error| {
-                    if error.help.is_none() { error.help(format!("it is written like {notation}")) } else { error }
-                })?;
+        let (mut arguments, read) = match &family {
+            Family::BuiltIn { definition, parameters } => {
+                let mut arguments = cursor.enclosed("(", ')')?;
+                let read = (definition.parse)(parameters.clone(), &mut arguments);
+                (arguments, read)
+            }
+            Family::Own(game) => {
+                let mut arguments = cursor.nested()?;
+                let read = game.parse(&mut arguments);
+                (arguments, read)
+            }
+        };
+        let term = read.and_then(|term| arguments.finish().map(|()| term)).map_err(|error| {
+            if error.help.is_none() { error.help(format!("it is written like {notation}")) } else { error }
+        })?;
         self.add(vec![term], start..cursor.at())
     }
 
@@ -230,12 +308,21 @@ fn is_nimber(rest: &str) -> bool {
 }
 
 /// A game and its parameters, before its position is read.
-struct Family<'a> {
-    definition: &'static Definition,
-    parameters: Option<Cursor<'a>>,
+enum Family<'a> {
+    BuiltIn { definition: &'static Definition, parameters: Option<Cursor<'a>> },
+    Own(Arc<dyn OwnGame>),
 }
 
-fn read_game<'a>(cursor: &mut Cursor<'a>) -> Result<Family<'a>, ParseError> {
+impl Family<'_> {
+    fn notation(&self) -> &str {
+        match self {
+            Family::BuiltIn { definition, .. } => definition.info.notation,
+            Family::Own(game) => game.describe().notation,
+        }
+    }
+}
+
+fn read_game<'a>(games: &Games, cursor: &mut Cursor<'a>) -> Result<Family<'a>, ParseError> {
     cursor.skip_space();
     let start = cursor.at();
     if is_code(cursor.rest()) {
@@ -243,14 +330,17 @@ fn read_game<'a>(cursor: &mut Cursor<'a>) -> Result<Family<'a>, ParseError> {
         let code = cursor.clone();
         Code::parse(cursor)?;
         let parameters = Some(code.up_to(cursor.at()));
-        return Ok(Family { definition: games::code_definition(), parameters });
+        return Ok(Family::BuiltIn { definition: games::code_definition(), parameters });
     }
     let name = cursor.take_while(|c| c.is_alphanumeric() || c == '_' || c == '-');
     if name.is_empty() {
         return Err(cursor.unexpected("the name of a game"));
     }
+    if let Some(own) = games.find_own(name) {
+        return Ok(Family::Own(Arc::clone(own)));
+    }
     let Some(definition) = games::find(name) else {
-        let hint = match nearest(name, games::all().iter().map(|game| game.info.name)) {
+        let hint = match nearest(name, games.names()) {
             Some(close) => format!("did you mean {close}? `grundy games` lists all"),
             None => "`grundy games` lists the games".to_string(),
         };
@@ -270,5 +360,5 @@ fn read_game<'a>(cursor: &mut Cursor<'a>) -> Result<Family<'a>, ParseError> {
         }
         _ => None,
     };
-    Ok(Family { definition, parameters })
+    Ok(Family::BuiltIn { definition, parameters })
 }

@@ -271,7 +271,7 @@ impl<R: Rules> Components for Interned<R> {
         };
         match flow {
             ControlFlow::Break(stopped) => Err(stopped),
-            ControlFlow::Continue(()) => Ok(found),
+            ControlFlow::Continue(()) => rules.intact().map(|()| found),
         }
     }
 

@@ -137,7 +137,8 @@ impl<R: Ruleset> Mex<R> {
         self.work = work;
         match flow {
             ControlFlow::Break(Err(stopped)) => Err(stopped),
-            _ => Ok(complete),
+            ControlFlow::Break(Ok(())) => Ok(complete),
+            ControlFlow::Continue(()) => self.rules.intact().map(|()| complete),
         }
     }
 

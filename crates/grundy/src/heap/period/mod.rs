@@ -22,7 +22,7 @@ mod theorems;
 
 use std::fmt;
 
-pub use search::{CodeProof, Finding, Search, find_period, seen};
+pub use search::{CodeProof, Finding, Search, find_period, seen, seen_in};
 pub use subtraction::{find_subtraction_period, search_subtraction_period};
 
 use crate::heap::sequence::Values;

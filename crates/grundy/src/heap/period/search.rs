@@ -144,7 +144,7 @@ pub(super) fn find(sequence: &mut impl Source, limit: usize, budget: &mut Budget
         let known = sequence.values().len();
         let next = known.saturating_mul(2).min(limit);
         let mut best: Option<(u64, Repetition)> = None;
-        for found in candidates(sequence.code(), sequence.values()) {
+        for found in candidates(sequence.values(), kind(sequence.code())) {
             match judge(sequence.code(), &found, sequence.values(), budget)? {
                 Verdict::Proved { theorem, bound } => {
                     return Ok(Search::Proved(report(sequence.values(), &found, Some((theorem, bound)))));
@@ -175,7 +175,19 @@ pub fn seen(sequence: &Sequence) -> Option<Period> {
     shown(sequence.code(), sequence.values())
 }
 
+/// The same for values of heaps 0, 1, 2, ... wherever they come from. No theorem is asked, so nothing is ever proved.
+pub fn seen_in(values: &Values) -> Option<Period> {
+    plainly_shown(values, Kind::Growing)
+}
+
 fn shown(code: &Code, values: &Values) -> Option<Period> {
+    if values.len() < FIRST_LOOK {
+        return None;
+    }
+    plainly_shown(values, kind(code)).or_else(|| exceptional::find(code, values))
+}
+
+fn plainly_shown(values: &Values, kind: Kind) -> Option<Period> {
     if values.len() < FIRST_LOOK {
         return None;
     }
@@ -183,18 +195,12 @@ fn shown(code: &Code, values: &Values) -> Option<Period> {
         let run = values.len() - found.preperiod;
         run / 3 >= found.period && run >= values.len() / 8
     };
-    match candidates(code, values).into_iter().find(is_shown) {
-        Some(found) => Some(report(values, &found, None)),
-        None => exceptional::find(code, values),
-    }
+    candidates(values, kind).into_iter().find(is_shown).map(|found| report(values, &found, None))
 }
 
 /// The repetitions that the end of the values shows: of long windows, which are no accident and have room for a long period,
 /// and of a short one, which leaves room for a long preperiod.
-fn candidates(code: &Code, values: &Values) -> Vec<Repetition> {
-    // A finite code that leaves at most two heaps has no values that grow (Austin 1976), so none are looked for.
-    let bounded = code.last_taken().is_some() && code.most_parts() <= 2;
-    let kind = if bounded { Kind::Periodic } else { Kind::Growing };
+fn candidates(values: &Values, kind: Kind) -> Vec<Repetition> {
     let mut found: Vec<Repetition> = Vec::new();
     for window in [values.len() / 2, values.len() / 4, values.len() / 16] {
         if let Some(repetition) = repetition(values, window, kind)
@@ -204,6 +210,12 @@ fn candidates(code: &Code, values: &Values) -> Vec<Repetition> {
         }
     }
     found
+}
+
+/// A finite code that leaves at most two heaps has no values that grow (Austin 1976), so none are looked for.
+fn kind(code: &Code) -> Kind {
+    let bounded = code.last_taken().is_some() && code.most_parts() <= 2;
+    if bounded { Kind::Periodic } else { Kind::Growing }
 }
 
 /// Whether a repetition that holds for the first `known` values holds for the later ones.

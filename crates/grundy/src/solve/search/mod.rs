@@ -382,9 +382,7 @@ where
             let held = read_lock(table);
             let recorded = self.recorded(&*held, before);
             let progress = explorer.work(&self.space, &recorded, PIECE)?;
-            if self.space.is_broken() {
-                return Err(NO_NUMBER);
-            }
+            self.space.intact()?;
             if let Progress::Answered(known) = progress {
                 recorded.add_first(&self.space, &self.root, known, explorer.positions());
                 return Ok(known);

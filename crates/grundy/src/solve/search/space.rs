@@ -7,6 +7,8 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use super::NO_NUMBER;
+use crate::budget::Stopped;
 use crate::outcome::Value;
 use crate::ruleset::{Piece, Ruleset, Told};
 
@@ -47,10 +49,9 @@ pub(super) trait Space: Sync {
         self.each_option(key, &mut Room::default(), until_again).is_break()
     }
 
-    /// Whether a component was met that has no name here, so that nothing said since counts.
-    fn is_broken(&self) -> bool {
-        false
-    }
+    /// An error where a component was met that has no name here, or rules could not list their moves: nothing said since
+    /// counts.
+    fn intact(&self) -> Result<(), Stopped>;
 }
 
 /// Room for options that are told of together.
@@ -122,6 +123,10 @@ where
     fn value_bound(&self, key: &R::Component) -> u64 {
         self.0.value_bound(key)
     }
+
+    fn intact(&self) -> Result<(), Stopped> {
+        self.0.intact()
+    }
 }
 
 /// Components as numbers.
@@ -175,7 +180,7 @@ impl<R: Ruleset + Sync> Space for Numbers<'_, R> {
         self.component(key).map_or(0, |component| self.rules.value_bound(&component))
     }
 
-    fn is_broken(&self) -> bool {
-        self.is_broken.load(Relaxed)
+    fn intact(&self) -> Result<(), Stopped> {
+        if self.is_broken.load(Relaxed) { Err(NO_NUMBER) } else { self.rules.intact() }
     }
 }

@@ -1,0 +1,538 @@
+//! Games from a rules file: the gallery against its native twins, every command, mistakes and limits.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use assert_cmd::Command;
+use grundy::notation::Games;
+use grundy::{Analysis, Budget};
+use grundy_rules::{Host, Launcher, Limits, Scripted};
+use serde_json::{Value, json};
+
+fn gallery(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(file)
+}
+
+fn open(path: &Path) -> Scripted {
+    let launcher = Launcher { program: env!("CARGO_BIN_EXE_grundy").into(), arguments: vec!["rules-worker".into()] };
+    match Host::open(launcher, path, Limits::default()) {
+        Ok(host) => Scripted::new(Arc::new(host)),
+        Err(error) => panic!("{}: {error:?}", path.display()),
+    }
+}
+
+struct Run {
+    status: i32,
+    stdout: String,
+    stderr: String,
+}
+
+fn run(arguments: &[&str]) -> Run {
+    let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .timeout(Duration::from_secs(60))
+        .args(arguments)
+        .output()
+        .expect("it runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("answers are UTF-8");
+    Run { status: output.status.code().unwrap_or(-1), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// Runs with the rules of the gallery, expects an answer, and gives standard output.
+fn answer(file: &str, arguments: &[&str]) -> String {
+    let path = gallery(file);
+    let run = run(&[arguments, &["--rules", path.to_str().expect("a path")]].concat());
+    assert_eq!(run.status, 0, "{file} {arguments:?}: {}", run.stderr);
+    run.stdout
+}
+
+fn json_of(file: &str, arguments: &[&str]) -> Value {
+    serde_json::from_str(&answer(file, &[arguments, &["--json"]].concat())).expect("JSON")
+}
+
+/// Rules that are written here.
+struct Script {
+    directory: tempfile::TempDir,
+    file: String,
+}
+
+impl Script {
+    fn new(name: &str, text: &str) -> Script {
+        let directory = tempfile::tempdir().expect("a directory");
+        let file = directory.path().join(format!("{name}.star"));
+        std::fs::write(&file, text).expect("it can be written");
+        Script { file: file.to_str().expect("a path").to_string(), directory }
+    }
+
+    fn run(&self, arguments: &[&str]) -> Run {
+        let mut run = run(&[arguments, &["--rules", &self.file]].concat());
+        run.stderr = run.stderr.replace(&format!("{}/", self.directory.path().display()), "");
+        run
+    }
+}
+
+/// The values of all small positions are those of the built-in game.
+#[test]
+fn the_gallery_agrees_with_its_twins() {
+    let heaps = |name: &str, twin: &str, to: u64| -> Vec<(String, String)> {
+        (0..=to).map(|n| (format!("{name}({n})"), format!("{twin}({n})"))).collect()
+    };
+    let pairs = |name: &str, twin: &str, from: u64, to: u64, between: &str| -> Vec<(String, String)> {
+        let one = |a, b| (format!("{name}({a},{b})"), format!("{twin}({a}{between}{b})"));
+        (from..=to).flat_map(|a| (from..=to).map(move |b| (a, b))).map(|(a, b)| one(a, b)).collect()
+    };
+    let mut chomp = Vec::new();
+    for a in 1..=4u32 {
+        for b in 0..=a {
+            for c in 0..=b {
+                let rows: Vec<String> = [a, b, c].iter().filter(|row| **row > 0).map(u32::to_string).collect();
+                let text = format!("chomp({})", rows.join(","));
+                chomp.push((text.clone(), text));
+            }
+        }
+    }
+    let boards: Vec<(String, String)> = (0..512u32)
+        .filter(|cells| cells.count_ones() >= 3)
+        .map(|cells| {
+            let board: String = (0..9).map(|cell| if cells >> cell & 1 == 1 { 'X' } else { '.' }).collect();
+            let twin = format!("notakto({}/{}/{})", &board[..3], &board[3..6], &board[6..]);
+            (format!("notakto(\"{board}\")"), twin)
+        })
+        .collect();
+    let poker: Vec<(String, String)> = (0..=3)
+        .flat_map(|a| (0..=3).flat_map(move |b| (0..=2).map(move |bag| (a, b, bag))))
+        .map(|(a, b, bag)| (format!("poker(({a},{b}),{bag})"), format!("poker({a},{b};{bag})")))
+        .collect();
+    // The turtle on place n is a heap of n; of Mock Turtles, the n-th odious number; coins of Nimble are heaps.
+    let rows = |name: &str, worth: &dyn Fn(u64) -> u64| -> Vec<(String, String)> {
+        (1..64u64)
+            .map(|up| {
+                let row: String = (0..6).map(|place| if up >> place & 1 == 1 { 'R' } else { 'B' }).collect();
+                let sum = (0..6).filter(|place| up >> place & 1 == 1).fold(0, |sum, place| sum ^ worth(place));
+                (format!("{name}(\"{row}\")"), format!("*{sum}"))
+            })
+            .collect()
+    };
+    let odious = |place: u64| (1..).filter(|n: &u64| n.count_ones() % 2 == 1).nth(place as usize).unwrap_or(0);
+    let nimble = (0..5u64).flat_map(|a| (0..5).map(move |b| (format!("nimble({a},{b},3)"), format!("*{}", a ^ b ^ 3))));
+    // Silver Dollar is Nim on every second gap, counted from the right (Silverman 1971).
+    let dollars = (0..5u64).flat_map(|a| (a + 1..7).flat_map(move |b| (b + 1..8).map(move |c| (a, b, c))));
+    let dollars = dollars.map(|(a, b, c)| {
+        let sum = a ^ (c - b - 1);
+        (format!("silver-dollar({a},{b},{c})"), format!("*{sum}"))
+    });
+    let cases: Vec<(&str, Vec<(String, String)>)> = vec![
+        ("candy.star", pairs("candy", "candy", 1, 9, ",")),
+        ("take134.star", heaps("take134", "take{1,3,4}", 60)),
+        ("bricks.star", heaps("bricks", "bricks", 30)),
+        ("nim.star", heaps("nim", "nim", 30)),
+        ("kayles.star", heaps("kayles", "kayles", 60)),
+        ("dawson.star", heaps("dawson", "dawson", 60)),
+        ("grundys.star", heaps("grundy", "grundy", 60)),
+        ("lasker.star", heaps("lasker", "lasker", 30)),
+        ("treblecross.star", heaps("treblecross", "treblecross", 40)),
+        ("chomp.star", chomp),
+        ("chop.star", pairs("chop", "chop", 1, 7, "x")),
+        ("rook.star", pairs("rook", "rook", 0, 7, ",")),
+        ("wythoff.star", pairs("wythoff", "queen", 0, 9, ",")),
+        ("notakto.star", boards),
+        ("poker.star", poker),
+        ("turtles.star", rows("turtles", &|place| place + 1)),
+        ("mock_turtles.star", rows("mock-turtles", &odious)),
+        ("nimble.star", nimble.collect()),
+        ("silver_dollar.star", dollars.collect()),
+        (
+            "divisors.star",
+            vec![("divisors((1,2,4,8))".into(), "*4".into()), ("divisors((1,2,3,6))".into(), "*3".into())],
+        ),
+    ];
+    for (file, positions) in cases {
+        let game = open(&gallery(file));
+        let games = Games::with(vec![Arc::new(game.clone())]);
+        let (mut analysis, mut native) = (Analysis::new(), Analysis::new());
+        assert!(!positions.is_empty());
+        for (ours, twin) in positions {
+            let sum = games.sum(&ours).unwrap_or_else(|error| panic!("{file}: {ours}: {error}"));
+            assert_eq!(games.sum(&sum.to_string()).map(|again| again.to_string()), Ok(sum.to_string()));
+            let budget = &mut Budget::unlimited();
+            let value = analysis
+                .value(&sum, budget)
+                .unwrap_or_else(|error| panic!("{ours}: {error} {:?}", game.host().failure()));
+            // Notakto is misère by habit; its value is that of normal play.
+            let expected = native.value(&twin.parse().expect("a position"), &mut Budget::unlimited()).expect("a value");
+            assert_eq!(value, expected, "{file}: {ours} and {twin}");
+        }
+    }
+}
+
+/// P-positions of games without a twin, as the literature has them.
+#[test]
+fn games_without_a_twin_have_the_known_p_positions() {
+    let is_p = |games: &Games, text: &str| {
+        let sum = games.sum(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        Analysis::new().value(&sum, &mut Budget::unlimited()).expect("a value").outcome() == grundy::Outcome::P
+    };
+    // Fibonacci Nim: who may not take all at once loses exactly on Fibonacci numbers (Whinihan 1963).
+    let fibonacci = Games::with(vec![Arc::new(open(&gallery("fibonacci.star")))]);
+    for n in 2..=21u32 {
+        assert_eq!(is_p(&fibonacci, &format!("fibonacci({n},{})", n - 1)), [2, 3, 5, 8, 13, 21].contains(&n), "{n}");
+    }
+    // Euclid: a position is P where the larger is less than the golden ratio times the smaller (Cole and Davie 1969).
+    let euclid = Games::with(vec![Arc::new(open(&gallery("euclid.star")))]);
+    for a in 1..=12u32 {
+        for b in a..=20 {
+            let expected = f64::from(b) < 1.618_033_988 * f64::from(a);
+            assert_eq!(is_p(&euclid, &format!("euclid({a},{b})")), expected, "{a},{b}");
+        }
+    }
+    // Kotzig's Nim: with one step of 1, play goes round once.
+    let kotzig = Games::with(vec![Arc::new(open(&gallery("kotzig.star")))]);
+    assert!(is_p(&kotzig, "kotzig(7,(1,),(0,),0)") && !is_p(&kotzig, "kotzig(8,(1,),(0,),0)"));
+}
+
+/// Every file of the gallery is what it says.
+#[test]
+fn the_gallery_is_checked() {
+    let report = |file: &Path| -> Value {
+        let checked = run(&["check", file.to_str().expect("a path"), "--json"]);
+        assert_eq!(checked.status, 0, "{}: {}", file.display(), checked.stderr);
+        serde_json::from_str(&checked.stdout).expect("JSON")
+    };
+    let mut count = 0;
+    for entry in std::fs::read_dir(gallery("")).expect("the gallery").flatten() {
+        let path = entry.path();
+        if path.extension().is_some_and(|extension| extension == "star") {
+            let (report, partizan) = (report(&path), path.ends_with("col.star"));
+            assert_eq!(report["impartial"], json!(!partizan), "{report}");
+            assert_eq!(report["complete"], json!(true), "{report}");
+            let failed =
+                report["conditions"].as_array().expect("a list").iter().filter(|one| one["holds"] != json!(true));
+            assert_eq!(failed.count(), usize::from(partizan), "{report}");
+            count += 1;
+        }
+    }
+    assert!(count >= 15, "{count} files");
+    let broken = |file: &str| -> Vec<String> {
+        let report = report(&gallery(&format!("not_impartial/{file}.star")));
+        assert_eq!(report["impartial"], json!(false));
+        let conditions = report["conditions"].as_array().expect("a list").iter();
+        let broken = conditions.filter(|one| one["holds"] == json!(false));
+        broken.map(|one| one["condition"].as_str().expect("a text").to_string()).collect()
+    };
+    let last = "the player who cannot move loses";
+    assert_eq!(broken("tic_tac_toe"), ["both players have the same moves", "no ties", last]);
+    assert_eq!(broken("notakto_misere"), [last]);
+    assert_eq!(broken("boxes"), [last]);
+    assert_eq!(broken("pawns"), ["both players have the same moves"]);
+    assert_eq!(broken("there_and_back"), ["every play ends"]);
+}
+
+#[test]
+fn check_sees_a_wrong_canonical_form_and_an_invalid_follower() {
+    let wrong = Script::new(
+        "wrong",
+        "examples = [5]\ndef options(n):\n    return list(range(n))\ndef canonical(n):\n    return n // 2\n\
+         def valid(n):\n    return n > 0 or 'no heap at all'\n",
+    );
+    let checked = run(&["check", &wrong.file]);
+    assert!(checked.stdout.contains("no   canonical keeps the value"), "{}", checked.stdout);
+    assert!(checked.stdout.contains("of which `valid` says: no heap at all"), "{}", checked.stdout);
+    let endless = Script::new("endless", "examples = [5]\ndef options(n):\n    return [n + 1]\n");
+    let checked = run(&["check", &endless.file, "--limit", "1000"]);
+    assert_eq!(checked.status, 1);
+    assert!(checked.stderr.starts_with("no answer within 1000 positions"), "{}", checked.stderr);
+    assert!(checked.stdout.contains("?    every play ends"), "{}", checked.stdout);
+}
+
+#[test]
+fn every_command_works_on_own_rules() {
+    let value = json_of("candy.star", &["value", "candy(2,4) + kayles(3)"]);
+    assert_eq!((&value["position"], &value["nimber"]), (&json!("candy(2,4) + kayles(3)"), &json!(1)));
+    let misere = json_of("kayles.star", &["value", "kayles(1,1,1)", "--misere"]);
+    assert_eq!((&misere["outcome"], &misere["play"]), (&json!("P"), &json!("misere")));
+    let moves = json_of("candy.star", &["moves", "candy(3,4)", "--all"]);
+    assert_eq!(moves["moves"][0]["move"], json!("eat the 3 and split the 4 into 1 and 3"));
+    assert_eq!(moves["moves"][0]["to"], json!("candy(1,3)"));
+    let moves = json_of("kayles.star", &["moves", "kayles(3)"]);
+    assert_eq!(moves["moves"][0]["move"], json!("to kayles(1,1)"));
+    assert_eq!(json_of("candy.star", &["equal", "candy(3,4)", "*2"]), json!({"equal": true}));
+    let table = json_of("wythoff.star", &["table", "wythoff", "--to", "2x3"]);
+    assert_eq!(table["values"], json!([[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]));
+    let table = json_of("euclid.star", &["table", "euclid", "--to", "2x2"]);
+    assert_eq!((&table["from"], &table["values"]), (&json!([1, 1]), &json!([[0, 1], [1, 0]])));
+    let period = json_of("take134.star", &["period", "take134"]);
+    assert_eq!((&period["period"], &period["preperiod"], &period["proved"]), (&json!(7), &json!(0), &json!(false)));
+    assert!(answer("take134.star", &["period", "take134"]).contains("not proved: seen to"));
+    let graph = json_of("candy.star", &["graph", "candy(3,4)"]);
+    assert_eq!(graph["nodes"][0]["position"], json!("candy(3,4)"));
+    assert!(answer("candy.star", &["graph", "candy(3,4)"]).starts_with("<svg"));
+    assert!(answer("kayles.star", &["explain", "kayles(5)"]).contains("kayles(5)"));
+    assert!(answer("candy.star", &["explain", "candy(3,4)", "--format", "latex"]).contains("candy"));
+    assert_eq!(json_of("candy.star", &["games", "candy"])["title"], json!("Candy Split"));
+    assert_eq!(json_of("candy.star", &["games"])[0]["examples"], json!(["candy(3,6)", "candy(2,4)"]));
+    assert!(answer("bricks.star", &["games", "bricks"]).contains("▬▬▬▬▬▬▬"));
+    let path = gallery("bricks.star");
+    let played = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .args(["play", "bricks(3)", "--first", "me", "--rules"])
+        .arg(&path)
+        .write_stdin("1\n1\n1\nquit\n")
+        .timeout(Duration::from_secs(20))
+        .output()
+        .expect("it runs");
+    assert!(String::from_utf8_lossy(&played.stdout).contains("take 1"), "{played:?}");
+}
+
+#[test]
+fn positions_may_hold_texts_and_tuples() {
+    let text = r#"turtles("BR") + turtles("R","BBR") + *2"#;
+    let value = json_of("turtles.star", &["value", text]);
+    assert_eq!((&value["position"], &value["nimber"]), (&json!(text), &json!(2 ^ 1 ^ 3 ^ 2)));
+    let moves = json_of("poker.star", &["moves", "poker((1,),1)", "--all"]);
+    assert_eq!(moves["moves"][1]["to"], json!("poker((2,),0)"));
+}
+
+#[test]
+fn mistakes_in_a_position_are_pointed_at() {
+    let path = gallery("candy.star");
+    let rules = ["--rules", path.to_str().expect("a path")];
+    for (text, message, help) in [
+        ("candy(3)", "a position of candy has 2 coordinates, and here are 1", "it is written like candy(3,6)"),
+        ("candy(0,3)", "`candy(0,3)`: a pile has at least one candy", ""),
+        ("candy(1,x)", "expected a number, a text in double quotes or a tuple, found `x`", ""),
+        ("candi(1,2)", "there is no game called `candi`", "did you mean candy?"),
+        ("candy(1,\"a)", "this `(` is never closed", "add a `\"` and a `)`"),
+    ] {
+        let run = run(&[&["value", text][..], &rules].concat());
+        assert_eq!(run.status, 2, "{text}");
+        assert!(run.stderr.starts_with(&format!("error: {message}\n")), "{text}: {}", run.stderr);
+        assert!(run.stderr.contains('^') && run.stderr.contains(help), "{text}: {}", run.stderr);
+        assert_eq!(run.stdout, "", "{text}");
+    }
+}
+
+#[test]
+fn mistakes_in_a_file_have_line_column_caret_and_position() {
+    let cases = [
+        (
+            "zero",
+            "def options(n):\n    return [10 // (n - 5)] if n else []\n",
+            "zero.star:2:13: Floor division by zero",
+            5,
+        ),
+        ("type", "def options(n):\n    return [n - 'a']\n", "type.star:2:13: Operation `-` not supported", 5),
+        (
+            "list",
+            "def options(n):\n    return 7\n",
+            "list.star:1:5: the options must be a list, and this is 7 (int)",
+            5,
+        ),
+        (
+            "real",
+            "def options(n):\n    return [1.5]\n",
+            "real.star:1:5: a position is made of numbers, texts and tuples",
+            5,
+        ),
+        (
+            "flat",
+            "def options(n):\n    return [plus((1, 2), 3)]\n",
+            "flat.star:1:5: (1, 2) has 2 coordinates, and a position has 1",
+            5,
+        ),
+        ("words", "def options(n):\n    return [move(3, 0)]\n", "words.star:1:5: the words of a move are a text", 5),
+        ("big", "def options(n):\n    return [1 << 70]\n", "big.star:1:5: a position is made of numbers", 5),
+        (
+            "turns",
+            "def options(n):\n    return [(n + 1) % 3]\n",
+            "turns.star:1:5: play need not end: turns(2) → turns(0)",
+            2,
+        ),
+    ];
+    for (name, text, message, heap) in cases {
+        let run = Script::new(name, text).run(&["value", &format!("{name}({heap})")]);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{name}: {}", run.stderr);
+        assert!(run.stderr.starts_with(&format!("error: {message}")), "{name}: {}", run.stderr);
+        assert!(run.stderr.contains("^"), "{name}: {}", run.stderr);
+        assert!(run.stderr.contains(&format!("while looking at {name}(")), "{name}: {}", run.stderr);
+    }
+    for (name, text, message) in [
+        ("syntax", "def options(n)\n    return []\n", "syntax.star:1:15: Parse error"),
+        ("none", "def option(n):\n    return []\n", "none.star:1:1: there is no function `options` that lists"),
+        ("half", "def left(n):\n    return []\n", "half.star:1:5: there is a function `left` and no `right`"),
+        ("kind", "options = 3\n", "kind.star:1:1: `options` must be a function, and this is 3 (int)"),
+        ("name", "name = 'a b'\ndef options(n):\n    return []\n", "name.star:1:1: `a b` can't be the name of a game"),
+        ("load", "load('a.star', 'x')\n", "load.star:1:1: `load` is not allowed in this dialect"),
+        ("file", "X = open('/etc/passwd')\n", "file.star:1:5: Variable `open` not found"),
+        (
+            "arity",
+            "def options(n):\n    return []\ndef draw(a, b):\n    return ''\n",
+            "arity.star:3:5: `options` takes 1",
+        ),
+    ] {
+        let run = Script::new(name, text).run(&["value", "*1"]);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{name}: {}", run.stderr);
+        assert!(run.stderr.starts_with(&format!("error: {message}")), "{name}: {}", run.stderr);
+        assert!(run.stderr.contains('^'), "{name}: {}", run.stderr);
+    }
+}
+
+/// Whatever rules do, they end within the limits, and the message names the limit, the line and the position.
+#[test]
+fn rules_cannot_hang_or_eat_the_machine() {
+    let body = |lines: &str| format!("def options(n):\n    {}\n", lines.replace('\n', "\n    "));
+    let deep = "def deep(n):\n    return deep(n + 1)\ndef options(n):\n    return [deep(n)]\n".to_string();
+    let cases = [
+        (
+            "turns",
+            body("total = 0\nfor i in range(2000000000):\n    total += i\nreturn [total]"),
+            "steps",
+            ":4:9:",
+            "turns(5)",
+        ),
+        (
+            "doubling",
+            body("x = [n]\nfor i in range(100):\n    x = x + x\nreturn [n - 1]"),
+            "memory",
+            ":4:9:",
+            "doubling(5)",
+        ),
+        (
+            "squaring",
+            body("x = n\nfor i in range(100):\n    x = x * x\nreturn [n - 1]"),
+            "time",
+            ":4:9:",
+            "squaring(5)",
+        ),
+        ("most", body("return [max(range(n + 2000000000))]"), "time", ":2:5:", "most(5)"),
+        ("listing", body("return list(range(n + 2000000000))"), "memory", ":2:5:", "listing(5)"),
+        ("deep", deep, "depth", ":2:12:", "deep(5)"),
+        ("million", body("return [n + k for k in range(1000000)]"), "options", ":1:5:", "million(5)"),
+        ("grows", body("return [n + 1]"), "positions", ":1:5:", "grows("),
+        ("wide", body("return [(n, n * 2)] if type(n) == 'int' and n < 0 else [n * 7]"), "positions", ":1:5:", "wide("),
+    ];
+    for (name, text, limit, place, position) in cases {
+        let started = Instant::now();
+        let script = Script::new(name, &text);
+        let limits =
+            ["time=1s", "memory=50MB", "positions=200000", "steps=1500000"].map(|limit| ["--rules-limit", limit]);
+        let run = script.run(&[&["value", &format!("{name}(5)"), "--json"][..], &limits.concat()].concat());
+        if name == "wide" {
+            // Numbers beyond 64 bits are a mistake of the rules before they are too many.
+            assert_eq!(run.status, 2, "{}", run.stderr);
+            continue;
+        }
+        assert_eq!(run.status, 1, "{name}: {}", run.stderr);
+        assert!(run.stdout.contains("\"found\":false"), "{name}: {}", run.stdout);
+        assert!(run.stderr.starts_with(&format!("no answer: {name}.star{place} ")), "{name}: {}", run.stderr);
+        assert!(run.stderr.contains(&format!("while looking at {position}")), "{name}: {}", run.stderr);
+        assert!(run.stderr.contains(&format!("--rules-limit {limit}=… allows more")), "{name}: {}", run.stderr);
+        assert!(started.elapsed() < Duration::from_secs(20), "{name}: {:?}", started.elapsed());
+    }
+    // A range that is too long for the language, constants that are computed when the file is read, and a text that grows.
+    let run =
+        Script::new("loop", &body("for i in range(1000000000000):\n    pass\nreturn []")).run(&["value", "loop(5)"]);
+    assert!(run.stderr.contains("loop.star:2:14: a range goes up to 2147483647, which is a limit"), "{}", run.stderr);
+    let most = Script::new("most", &body("return [max(range(2000000000))]"));
+    let run = most.run(&["value", "most(5)", "--rules-limit", "time=1s"]);
+    assert_eq!(run.status, 1);
+    assert!(
+        run.stderr.contains("most.star:2:5: the rules took more than 1s while the file was read"),
+        "{}",
+        run.stderr
+    );
+    let run = Script::new("text", &body("return [n + n]")).run(&["value", "text(\"ab\")"]);
+    assert_eq!(run.status, 1);
+    assert!(run.stderr.contains("--rules-limit size="), "{}", run.stderr);
+    // Within the limits of one position a game may still be large; the limits of the command hold too.
+    let run =
+        Script::new("large", &body("return [n - 1] if n else []")).run(&["value", "large(100000)", "--limit", "1000"]);
+    assert_eq!(run.status, 1);
+    assert!(run.stderr.starts_with("no answer within 1000 positions"), "{}", run.stderr);
+}
+
+#[test]
+fn partizan_rules_and_rules_with_a_result_are_for_check_alone() {
+    let path = gallery("col.star");
+    let run = run(&["value", "col(\"...\")", "--rules", path.to_str().expect("a path")]);
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("is partizan") && run.stderr.contains("not computed yet"), "{}", run.stderr);
+    let path = gallery("not_impartial/boxes.star");
+    let run = self::run(&["value", "boxes(3,0)", "--rules", path.to_str().expect("a path")]);
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("only `grundy check` reads such a file"), "{}", run.stderr);
+    let path = gallery("candy.star");
+    let run = self::run(&["value", "candy(2,3)", "--certificate", "c.json", "--rules", path.to_str().expect("a path")]);
+    assert_eq!(run.status, 2);
+}
+
+#[test]
+fn new_writes_a_game_that_works_and_overwrites_nothing() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let grundy = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .current_dir(directory.path())
+            .args(arguments)
+            .timeout(Duration::from_secs(20))
+            .output()
+            .expect("it runs")
+    };
+    assert!(grundy(&["new", "halving"]).status.success());
+    let first = std::fs::read(directory.path().join("halving.star")).expect("the file");
+    let again = grundy(&["new", "halving"]);
+    assert_eq!(again.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("halving.star is there already"));
+    assert_eq!(std::fs::read(directory.path().join("halving.star")).expect("the file"), first);
+    let table = grundy(&["table", "halving", "--to", "6", "--rules", "halving.star", "--json"]);
+    assert!(String::from_utf8_lossy(&table.stdout).contains("[0,1,0,1,2,3,2]"), "{table:?}");
+    assert!(grundy(&["check", "halving.star", "--limit", "50"]).status.success());
+    for name in ["../x", "", "3x", "a b"] {
+        assert_eq!(grundy(&["new", name]).status.code(), Some(2), "{name}");
+    }
+}
+
+/// Every example of the README's own game and of "Invent a game" prints what it says. Files are the Python blocks, which begin with
+/// their name; commands are the `shell-session` blocks.
+#[test]
+fn examples_of_the_documentation_run() {
+    for (page, text) in
+        [("README", include_str!("../../../README.md")), ("invent", include_str!("../../../docs/invent.md"))]
+    {
+        let directory = tempfile::tempdir().expect("a directory");
+        let blocks = text.split("```").skip(1).step_by(2);
+        let mut commands = 0;
+        // Later blocks may use earlier files only, as a reader would.
+        for block in blocks {
+            if let Some(code) = block.strip_prefix("python\n") {
+                let name = code.lines().next().and_then(|line| line.strip_prefix("# ")).expect("a name");
+                std::fs::write(directory.path().join(name), code).expect("it can be written");
+            }
+            let Some(session) = block.strip_prefix("shell-session\n") else { continue };
+            for example in session.split("$ grundy ").skip(1) {
+                let (line, expected) = example.split_once('\n').expect("a command");
+                let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
+                    .current_dir(directory.path())
+                    .args(words(line))
+                    .timeout(Duration::from_secs(60))
+                    .output()
+                    .expect("it runs");
+                let printed = String::from_utf8([output.stdout, output.stderr].concat()).expect("UTF-8");
+                assert_eq!(printed.trim_end(), expected.trim_end(), "{page}: grundy {line}");
+                commands += 1;
+            }
+        }
+        assert!(commands > 0, "{page}");
+    }
+}
+
+/// The words of a command line, some in double quotes.
+fn words(line: &str) -> Vec<String> {
+    let (mut words, mut word, mut quoted) = (Vec::new(), String::new(), false);
+    for c in line.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => words.push(std::mem::take(&mut word)),
+            c => word.push(c),
+        }
+    }
+    words.push(word);
+    words
+}

@@ -1,0 +1,316 @@
+//! A rules file as a game like any other: the contract of the library, answered by the process that runs the rules.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy::game::{Description, GameInfo, Rules, write_list, write_terms};
+use grundy::heap::sequence::Values;
+use grundy::heap::{Finding, Search, draw_heap, seen_in};
+use grundy::notation::{Cursor, OwnGame, quote};
+use grundy::solve::{Memory, Mex, Solver};
+use grundy::{Budget, Move, ParseError, Play, Position, Ruleset, Stopped, Term, Value};
+
+use crate::book::{Component, Options};
+use crate::client::Host;
+use crate::finite::Finite;
+use crate::message::Question;
+use crate::position::{Coordinates, Part, parse_coordinates};
+use crate::trouble::Trouble;
+
+/// The game of a rules file.
+#[derive(Clone, Debug)]
+pub struct Scripted {
+    host: Arc<Host>,
+    about: Arc<About>,
+}
+
+/// What is said about the game.
+#[derive(Debug)]
+struct About {
+    notation: String,
+    coordinates: Vec<usize>,
+    examples: Vec<String>,
+}
+
+impl PartialEq for Scripted {
+    fn eq(&self, other: &Scripted) -> bool {
+        Arc::ptr_eq(&self.host, &other.host)
+    }
+}
+
+impl Eq for Scripted {}
+
+/// A move: an option of a position by number. Its words are in what was heard of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    id: u32,
+    option: u32,
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option {}", self.option + 1)
+    }
+}
+
+impl Move for Choice {}
+
+impl Scripted {
+    /// The game whose rules are run here.
+    pub fn new(host: Arc<Host>) -> Scripted {
+        let sheet = host.sheet();
+        let is_number = |part: &Part| matches!(part, Part::Number(_));
+        let on_numbers = sheet.examples.iter().all(|example| example.iter().all(is_number));
+        let coordinates = match sheet.parameters.len() {
+            count @ (1 | 2) if on_numbers && !sheet.any_number => vec![count],
+            _ => Vec::new(),
+        };
+        let examples: Vec<String> = sheet.examples.iter().map(|example| host.write(example)).collect();
+        let notation = examples.first().cloned().unwrap_or_else(|| {
+            let rest = if sheet.any_number { Some("…") } else { None };
+            let names: Vec<&str> = sheet.parameters.iter().map(String::as_str).chain(rest).collect();
+            format!("{}({})", sheet.name, names.join(","))
+        });
+        let about = Arc::new(About { notation, coordinates, examples });
+        Scripted { host, about }
+    }
+
+    /// Who runs the rules.
+    pub fn host(&self) -> &Arc<Host> {
+        &self.host
+    }
+
+    /// Positions to try.
+    pub fn examples(&self) -> Vec<&str> {
+        self.about.examples.iter().map(String::as_str).collect()
+    }
+
+    /// What of a position with these coordinates the table wants.
+    fn component(&self, coordinates: Vec<Part>) -> Result<Component, Trouble> {
+        self.host.component(coordinates.into())
+    }
+
+    fn options(&self, id: u32) -> Option<Arc<Options>> {
+        self.host.options(id).map(|sides| sides.left)
+    }
+
+    /// Components in the notation.
+    pub(crate) fn written(&self, parts: &[Component]) -> String {
+        let mut text = String::new();
+        // Writing to a string can't fail.
+        let _ = self.write(parts, &mut text);
+        text
+    }
+}
+
+impl Ruleset for Scripted {
+    type Component = Component;
+    type Move = Choice;
+
+    fn moves<B>(
+        &self,
+        component: &Component,
+        mut visit: impl FnMut(Choice, &[Component]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let Some(options) = self.options(component.id) else { return ControlFlow::Continue(()) };
+        for option in 0..options.len() {
+            visit(Choice { id: component.id, option: option as u32 }, options.get(option))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn intact(&self) -> Result<(), Stopped> {
+        if self.host.has_failed() { Err(Stopped::Rules) } else { Ok(()) }
+    }
+
+    fn canonical(&self, component: &Component) -> Component {
+        Component { id: component.canonical, canonical: component.canonical }
+    }
+
+    fn heap_index(&self, component: &Component) -> Option<usize> {
+        Some(component.id as usize)
+    }
+}
+
+impl Rules for Scripted {
+    const INFO: GameInfo = GameInfo {
+        name: "rules",
+        title: "A game from a rules file",
+        notation: "candy(3,6)",
+        rules: "The rules are those of a file.",
+        theorem: None,
+        coordinates: &[],
+        smallest: 0,
+        play: Play::Normal,
+        examples: &[],
+    };
+
+    fn describe(&self) -> Description<'_> {
+        let sheet = self.host.sheet();
+        Description {
+            name: &sheet.name,
+            title: &sheet.title,
+            notation: &self.about.notation,
+            rules: &sheet.doc,
+            theorem: None,
+            coordinates: &self.about.coordinates,
+            smallest: sheet.smallest,
+            play: Play::Normal,
+        }
+    }
+
+    fn write_name(&self, f: &mut dyn fmt::Write) -> fmt::Result {
+        f.write_str(&self.host.sheet().name)
+    }
+
+    fn write(&self, parts: &[Component], f: &mut dyn fmt::Write) -> fmt::Result {
+        let positions = parts.iter().map(|part| self.host.position(part.id));
+        if self.host.sheet().is_single() && !parts.is_empty() {
+            let heaps: Vec<String> = positions.map(|position| Coordinates(&position).to_string()).collect();
+            return write_list(|f| self.write_name(f), heaps, f);
+        }
+        let positions: Vec<_> = positions.collect();
+        write_terms(&positions, f, |position, f| write!(f, "{}({})", self.host.sheet().name, Coordinates(position)))
+    }
+
+    fn label(&self, choice: &Choice, _index: usize, _count: usize) -> String {
+        let Some(options) = self.options(choice.id) else { return choice.to_string() };
+        let option = choice.option as usize;
+        match options.words(option) {
+            Some(words) => words.to_string(),
+            None if options.get(option).is_empty() => "end it".to_string(),
+            None => format!("to {}", self.written(options.get(option))),
+        }
+    }
+
+    fn draw(&self, part: &Component) -> String {
+        let position = self.host.position(part.id);
+        let drawn = if self.host.sheet().has_draw { self.host.ask(Question::Draw, &position) } else { Ok(None) };
+        match (drawn, &*position) {
+            (Ok(Some(drawing)), _) => drawing,
+            (_, [Part::Number(heap)]) if *heap >= 0 => draw_heap(heap.unsigned_abs()),
+            (_, [Part::Text(text)]) => text.to_string(),
+            _ => self.host.write(&position),
+        }
+    }
+
+    fn at(&self, coordinates: &[u64]) -> Option<Vec<Component>> {
+        let parts =
+            coordinates.iter().map(|one| i64::try_from(*one).ok().map(Part::Number)).collect::<Option<Vec<_>>>()?;
+        if !self.host.sheet().accepts(parts.len()) {
+            return None;
+        }
+        self.component(parts).ok().map(|component| vec![component])
+    }
+
+    fn solver(&self) -> Box<dyn Solver<Component>> {
+        Box::new(Checked { finite: Finite::new(self.clone()), mex: Mex::new(self.clone()) })
+    }
+
+    fn search_period(&self, limit: usize, budget: &mut Budget) -> Finding {
+        let mut finding = Finding { search: Search::Nothing, computed: 0, stopped: None, proof: None };
+        if self.about.coordinates != [1] {
+            return finding;
+        }
+        let mut solver = self.solver();
+        let mut values = Values::default();
+        for heap in 0..limit {
+            let value = budget.spend().and_then(|()| {
+                let component = self.component(vec![Part::Number(heap as i64)]).map_err(|_| Stopped::Rules)?;
+                solver.value(&component, budget)
+            });
+            match value {
+                Ok(Value::Nimber(nimber)) => values.push(u32::try_from(nimber.0).unwrap_or(u32::MAX)),
+                Ok(Value::Loony) => break,
+                Err(stopped) => {
+                    finding.stopped = Some(stopped);
+                    break;
+                }
+            }
+            // A pattern is looked for where the number of values is a power of two, and at the end.
+            if values.len().is_power_of_two()
+                && values.len() >= PATIENCE
+                && let Some(period) = seen_in(&values)
+            {
+                finding.search = Search::Seen(period);
+                finding.computed = values.len() as u64;
+                return finding;
+            }
+        }
+        finding.computed = values.len() as u64;
+        if let Some(period) = seen_in(&values) {
+            finding.search = Search::Seen(period);
+        }
+        finding
+    }
+
+    fn is_partizan(&self, _: &Component) -> bool {
+        self.host.sheet().partizan
+    }
+}
+
+/// A pattern of fewer values may be an accident.
+const PATIENCE: usize = 1 << 11;
+
+/// The mex rule, for games that end.
+struct Checked {
+    finite: Finite,
+    mex: Mex<Scripted>,
+}
+
+impl Solver<Component> for Checked {
+    fn value(&mut self, component: &Component, budget: &mut Budget) -> Result<Value, Stopped> {
+        self.finite.check(component.canonical, budget)?;
+        self.mex.value(component, budget)
+    }
+
+    fn memory(&self) -> Memory {
+        self.mex.memory()
+    }
+}
+
+impl OwnGame for Scripted {
+    fn describe(&self) -> Description<'_> {
+        Rules::describe(self)
+    }
+
+    fn empty(&self) -> Box<dyn Term> {
+        Box::new(Position::new(self.clone(), Vec::new()))
+    }
+
+    fn parse(&self, arguments: &mut Cursor<'_>) -> Result<Box<dyn Term>, ParseError> {
+        arguments.skip_space();
+        let start = arguments.at();
+        let coordinates = parse_coordinates(arguments)?;
+        let span = start..arguments.at().max(start + 1);
+        let sheet = self.host.sheet();
+        let positions: Vec<Vec<Part>> = match coordinates {
+            heaps if sheet.is_single() && !heaps.is_empty() => heaps.into_iter().map(|heap| vec![heap]).collect(),
+            coordinates if sheet.accepts(coordinates.len()) => vec![coordinates],
+            coordinates => {
+                let wanted = if sheet.any_number { "at least " } else { "" };
+                let message = format!(
+                    "a position of {} has {wanted}{} coordinates, and here are {}",
+                    sheet.name,
+                    sheet.parameters.len(),
+                    coordinates.len()
+                );
+                return Err(ParseError::new(span, message));
+            }
+        };
+        let mut parts = Vec::with_capacity(positions.len());
+        for position in positions {
+            let position: crate::position::Position = position.into();
+            let trouble = |trouble: Trouble| ParseError::new(span.clone(), trouble.message);
+            if sheet.has_valid
+                && let Some(wrong) = self.host.ask(Question::Valid, &position).map_err(trouble)?
+            {
+                let message = format!("{}: {wrong}", quote(&self.host.write(&position)));
+                return Err(ParseError::new(span, message));
+            }
+            parts.push(self.host.component(position).map_err(trouble)?);
+        }
+        Ok(Box::new(Position::new(self.clone(), parts)))
+    }
+}

@@ -1,0 +1,327 @@
+//! The process that runs rules: questions in, answers out, until the pipe closes.
+//!
+//! A question about one position is answered with the options of a whole batch: the position asked about, and then its
+//! followers, breadth first, until the batch is full or has taken long enough. A pipe costs as much for one position as for
+//! hundreds, and who asks about a position will soon ask about its followers. Only the position asked about may fail: a follower in
+//! trouble is left out, and fails when it is asked about itself.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::time::{Duration, Instant};
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::language::{Few, Found, Named, Script, Session, Side, Tracer, Watch};
+use crate::limits::{Limit, Limits};
+use crate::message::{Reply, Request};
+use crate::os;
+use crate::position::{Part, Position};
+use crate::trouble::Trouble;
+use crate::wire::{self, Writer};
+
+/// The most positions of a batch.
+const BATCH: usize = 512;
+/// A batch of more bytes is sent.
+const FULL: usize = 1 << 18;
+/// A batch that has taken this long is sent, and a follower that takes longer is left out.
+const SLICE: Duration = Duration::from_millis(50);
+/// A heap of more bytes is thrown away.
+const HEAP: usize = 1 << 22;
+/// The stack on which rules run: enough for the deepest calls that the limits allow.
+const STACK: usize = 128 << 20;
+/// Heaps below this are numbered by an array.
+const SMALL: usize = 1 << 20;
+const NONE: u32 = u32::MAX;
+
+/// Runs rules for the command at the other end of standard input and output, under the limits of the operating system.
+pub fn run() -> io::Result<()> {
+    let serve = || serve(io::stdin(), io::stdout(), true);
+    // Rules may call deep, and a thread's stack can be chosen.
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(serve)?;
+    thread.join().unwrap_or_else(|_| Err(io::Error::other("the rules made their interpreter panic")))
+}
+
+/// The same on any pipes; `confined` sets the limits of the operating system on this process, for good.
+pub fn serve(input: impl Read, output: impl Write, confined: bool) -> io::Result<()> {
+    let mut input = BufReader::new(input);
+    let output = RefCell::new(BufWriter::new(output));
+    let reply = |reply: Reply| wire::send(&mut *output.borrow_mut(), &reply.write().bytes);
+    let garbled = || io::Error::other("a message is garbled");
+    let Some(first) = wire::receive(&mut input)? else { return Ok(()) };
+    let Ok(Request::Load { file, source, limits, traced }) = Request::read(&first) else { return Err(garbled()) };
+    if confined {
+        os::confine(&limits);
+        os::allow_one_answer(&limits);
+    }
+    let tell_line = |line| {
+        // Where nobody listens any more there is nothing to tell.
+        let _ = wire::send(&mut *output.borrow_mut(), &Reply::Line(line).write().bytes);
+    };
+    let tracer: Option<Tracer<'_>> = if traced { Some(&tell_line) } else { None };
+    let watch = Watch::new(limits);
+    let script = match Script::load(&file, &source, limits, &watch, tracer) {
+        Ok(script) => script,
+        Err(trouble) => return reply(Reply::Failed(trouble)),
+    };
+    reply(Reply::Loaded(script.sheet().clone()))?;
+    let mut worker = Worker {
+        script: &script,
+        watch: &watch,
+        tracer,
+        limits,
+        numbers: Numbers::default(),
+        told: Vec::new(),
+        definitions: Section::default(),
+        entries: Section::default(),
+        found: Found::default(),
+    };
+    while let Some(message) = wire::receive(&mut input)? {
+        if confined {
+            os::allow_one_answer(&limits);
+        }
+        match Request::read(&message).map_err(|_| garbled())? {
+            Request::Load { .. } => return Err(garbled()),
+            Request::Expand { position, alone, ahead } => match worker.expand(&position, alone, ahead) {
+                Ok(()) => wire::send(&mut *output.borrow_mut(), &worker.batch())?,
+                Err(trouble) => reply(Reply::Failed(trouble))?,
+            },
+            Request::Ask(question, position) => {
+                watch.begin(limits.time);
+                let said = script.session(&watch, tracer, |session| session.ask(question, &position));
+                reply(said.and_then(|said| said).map_or_else(Reply::Failed, Reply::Said))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A part of a message: how many things, and their bytes.
+#[derive(Default)]
+struct Section {
+    count: u64,
+    out: Writer,
+}
+
+struct Worker<'s> {
+    script: &'s Script,
+    watch: &'s Watch,
+    tracer: Option<Tracer<'s>>,
+    limits: Limits,
+    numbers: Numbers,
+    /// Whether the options of a position have been told, by its number.
+    told: Vec<bool>,
+    /// Positions that have a number and have not been told yet.
+    definitions: Section,
+    /// Options that have not been told yet.
+    entries: Section,
+    found: Found,
+}
+
+impl Worker<'_> {
+    /// What is to be told, as a message.
+    fn batch(&mut self) -> Vec<u8> {
+        let (definitions, entries) = (std::mem::take(&mut self.definitions), std::mem::take(&mut self.entries));
+        let mut out = Reply::Expanded.write();
+        for section in [definitions, entries] {
+            out.number(section.count);
+            out.bytes.extend_from_slice(&section.out.bytes);
+        }
+        out.bytes
+    }
+
+    /// Puts the options of a position, and of others that fit, into what is to be told.
+    fn expand(&mut self, position: &Position, alone: bool, ahead: bool) -> Result<(), Trouble> {
+        self.entries = Section::default();
+        let started = Instant::now();
+        self.watch.begin(self.limits.time);
+        let (script, watch, tracer) = (self.script, self.watch, self.tracer);
+        let mut queue = VecDeque::new();
+        script.session(watch, tracer, |session| {
+            let number = self.number(session, &Named::from(position))?;
+            self.options(session, number, &mut queue)
+        })??;
+        if alone {
+            return Ok(());
+        }
+        let mut next = ahead.then(|| position.clone());
+        let mut goes_on = true;
+        while goes_on {
+            let batch = script.session(watch, tracer, |session| {
+                loop {
+                    let is_full = self.entries.count as usize >= BATCH || self.entries.out.bytes.len() > FULL;
+                    if is_full || started.elapsed() > SLICE {
+                        return false;
+                    }
+                    if session.used() > HEAP {
+                        return true;
+                    }
+                    watch.begin(SLICE.min(self.limits.time));
+                    let number = match queue.pop_front() {
+                        Some(number) => Ok(number),
+                        None => match next.as_ref().and_then(|position| larger(position)) {
+                            Some(position) => {
+                                next = Some(position.clone());
+                                self.number(session, &Named::from(&position))
+                            }
+                            None => return false,
+                        },
+                    };
+                    let (mark, count) = (self.entries.out.bytes.len(), self.entries.count);
+                    match number {
+                        Ok(number) if self.told[number as usize] => {}
+                        Ok(number) => {
+                            if self.options(session, number, &mut queue).is_err() {
+                                self.entries.out.bytes.truncate(mark);
+                                self.entries.count = count;
+                                self.told[number as usize] = false;
+                                return false;
+                            }
+                        }
+                        Err(_) => return false,
+                    }
+                }
+            });
+            goes_on = batch.unwrap_or(false);
+        }
+        Ok(())
+    }
+
+    /// Tells the options of one position, and notes what they leave.
+    fn options(
+        &mut self,
+        session: &mut Session<'_, '_, '_, '_>,
+        number: u32,
+        queue: &mut VecDeque<u32>,
+    ) -> Result<(), Trouble> {
+        let position = self.numbers.list[number as usize].position();
+        let sides: &[Side] = if self.script.sheet().partizan { &[Side::Left, Side::Right] } else { &[Side::Both] };
+        let mut found = std::mem::take(&mut self.found);
+        self.entries.out.number(u64::from(number));
+        for side in sides {
+            session.options(*side, &position, &mut found)?;
+            let place = || self.script.place(*side as usize);
+            self.entries.out.number(found.options.len() as u64);
+            let mut start = 0;
+            for (end, words) in &found.options {
+                let count = (end - start) as u64;
+                self.entries.out.number(count << 1 | u64::from(words.is_some()));
+                if let Some(words) = words {
+                    self.entries.out.text(words);
+                }
+                for named in &found.positions[start..*end] {
+                    let part = self.number(session, named).map_err(|trouble| trouble.or_at(place()))?;
+                    self.entries.out.number(u64::from(part));
+                    let canonical = self.numbers.canonical[part as usize];
+                    if !self.told[canonical as usize] && queue.len() < 2 * BATCH {
+                        queue.push_back(canonical);
+                    }
+                }
+                start = *end;
+            }
+        }
+        self.entries.count += 1;
+        self.told[number as usize] = true;
+        self.found = found;
+        Ok(())
+    }
+
+    /// The number of a position; a new one is noted with its canonical form.
+    #[inline]
+    fn number(&mut self, session: &mut Session<'_, '_, '_, '_>, named: &Named) -> Result<u32, Trouble> {
+        match self.numbers.get(named) {
+            Some(number) => Ok(number),
+            None => self.define(session, named),
+        }
+    }
+
+    fn define(&mut self, session: &mut Session<'_, '_, '_, '_>, named: &Named) -> Result<u32, Trouble> {
+        let position = named.position();
+        let mut canonical = None;
+        if self.script.sheet().has_canonical {
+            let form = session.canonical(&position)?;
+            if form != *named {
+                // A canonical form is its own canonical form; `check` sees whether the rules agree.
+                canonical = Some(match self.numbers.get(&form) {
+                    Some(number) => number,
+                    None => self.add(form, None)?,
+                });
+            }
+        }
+        self.add(named.clone(), canonical)
+    }
+
+    fn add(&mut self, named: Named, canonical: Option<u32>) -> Result<u32, Trouble> {
+        if self.numbers.list.len() as u64 >= self.limits.positions {
+            return Err(Trouble::limit(Limit::Positions, Limit::Positions.exceeded(&self.limits)));
+        }
+        self.definitions.count += 1;
+        self.definitions.out.parts(&named.position());
+        self.definitions.out.number(canonical.map_or(0, |number| u64::from(number) + 1));
+        self.told.push(false);
+        Ok(self.numbers.add(named, canonical))
+    }
+}
+
+/// The position whose last coordinate is one larger.
+fn larger(position: &Position) -> Option<Position> {
+    let mut parts = position.to_vec();
+    match parts.last_mut() {
+        Some(Part::Number(last)) => *last = last.checked_add(1)?,
+        _ => return None,
+    }
+    Some(parts.into())
+}
+
+/// Positions by number and numbers by position.
+#[derive(Default)]
+struct Numbers {
+    list: Vec<Named>,
+    canonical: Vec<u32>,
+    /// Small heaps.
+    heaps: Vec<u32>,
+    /// Positions of a few numbers, and other heaps.
+    few: HashMap<Few, u32, FxBuildHasher>,
+    others: HashMap<Position, u32, FxBuildHasher>,
+}
+
+impl Numbers {
+    #[inline]
+    fn get(&self, named: &Named) -> Option<u32> {
+        match named {
+            Named::Heap(heap) => match usize::try_from(*heap) {
+                Ok(heap) if heap < SMALL => self.heaps.get(heap).copied().filter(|number| *number != NONE),
+                _ => self.few.get([*heap].as_slice()).copied(),
+            },
+            Named::Few(numbers) => self.few.get(numbers).copied(),
+            Named::Position(position) => self.others.get(position).copied(),
+        }
+    }
+
+    fn add(&mut self, named: Named, canonical: Option<u32>) -> u32 {
+        let number = self.list.len() as u32;
+        match &named {
+            Named::Heap(heap) => match usize::try_from(*heap) {
+                Ok(heap) if heap < SMALL => {
+                    if heap >= self.heaps.len() {
+                        self.heaps.resize(heap + 1, NONE);
+                    }
+                    self.heaps[heap] = number;
+                }
+                _ => {
+                    self.few.insert(Few::from_slice(&[*heap]), number);
+                }
+            },
+            Named::Few(numbers) => {
+                self.few.insert(numbers.clone(), number);
+            }
+            Named::Position(position) => {
+                self.others.insert(position.clone(), number);
+            }
+        }
+        self.list.push(named);
+        self.canonical.push(canonical.unwrap_or(number));
+        number
+    }
+}
