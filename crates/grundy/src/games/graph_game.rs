@@ -27,6 +27,9 @@ use crate::outcome::Value;
 use crate::ruleset::{Move, Ruleset};
 use crate::solve::search;
 
+/// More neighbours on average than any vertex of a grid has.
+const MANY_NEIGHBOURS: usize = 4;
+
 /// What is done to a graph.
 pub trait Choice: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// The game's one definition.
@@ -274,8 +277,11 @@ impl<B: Bits, K: Choice> Rules for GraphGame<B, K> {
         })
     }
 
+    /// By measurement: depth first where vertices have many neighbours, as on the queens board.
     fn preferred_search(&self) -> Option<search::Method> {
-        Some(search::Method::ProofNumber)
+        let neighbours: usize = self.start.graph.neighbours.iter().map(BTreeSet::len).sum();
+        let is_dense = neighbours > MANY_NEIGHBOURS * self.start.graph.neighbours.len();
+        Some(if is_dense { search::Method::Couples } else { search::Method::ProofNumber })
     }
 
     fn draw(&self, part: &Part<B>) -> String {
