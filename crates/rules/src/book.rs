@@ -94,6 +94,11 @@ impl Book {
         self.positions.len()
     }
 
+    /// Whether nothing has been heard yet.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
     /// About how many bytes all this takes.
     pub fn bytes(&self) -> usize {
         self.bytes

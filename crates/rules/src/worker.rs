@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::language::{Few, Found, Named, Script, Session, Side, Tracer, Watch};
+use crate::language::{Few, Found, Known, Named, Script, Session, Side, Tracer, Watch};
 use crate::limits::{Limit, Limits};
 use crate::message::{Reply, Request};
 use crate::os;
@@ -160,7 +160,7 @@ impl Worker<'_> {
                     watch.begin(SLICE.min(self.limits.time));
                     let number = match queue.pop_front() {
                         Some(number) => Ok(number),
-                        None => match next.as_ref().and_then(|position| larger(position)) {
+                        None => match next.as_ref().and_then(larger) {
                             Some(position) => {
                                 next = Some(position.clone());
                                 self.number(session, &Named::from(&position))
@@ -200,18 +200,25 @@ impl Worker<'_> {
         let mut found = std::mem::take(&mut self.found);
         self.entries.out.number(u64::from(number));
         for side in sides {
-            session.options(*side, &position, &mut found)?;
-            let place = || self.script.place(*side as usize);
-            self.entries.out.number(found.options.len() as u64);
-            let mut start = 0;
-            for (end, words) in &found.options {
+            session.options(*side, &position, &self.numbers, &mut found)?;
+            self.entries.out.number(found.ends.len() as u64);
+            let (mut start, mut new, mut words) = (0, found.new.iter(), found.words.iter().peekable());
+            for (index, end) in found.ends.iter().enumerate() {
                 let count = (end - start) as u64;
+                let words = words.next_if(|(option, _)| *option == index);
                 self.entries.out.number(count << 1 | u64::from(words.is_some()));
-                if let Some(words) = words {
+                if let Some((_, words)) = words {
                     self.entries.out.text(words);
                 }
-                for named in &found.positions[start..*end] {
-                    let part = self.number(session, named).map_err(|trouble| trouble.or_at(place()))?;
+                for known in &found.parts[start..*end] {
+                    let part = match (*known, new.as_slice()) {
+                        (Found::NEW, [named, ..]) => {
+                            new.next();
+                            let place = |trouble: Trouble| trouble.or_at(self.script.place(*side as usize));
+                            self.number(session, named).map_err(place)?
+                        }
+                        (known, _) => known,
+                    };
                     self.entries.out.number(u64::from(part));
                     let canonical = self.numbers.canonical[part as usize];
                     if !self.told[canonical as usize] && queue.len() < 2 * BATCH {
@@ -228,7 +235,6 @@ impl Worker<'_> {
     }
 
     /// The number of a position; a new one is noted with its canonical form.
-    #[inline]
     fn number(&mut self, session: &mut Session<'_, '_, '_, '_>, named: &Named) -> Result<u32, Trouble> {
         match self.numbers.get(named) {
             Some(number) => Ok(number),
@@ -286,15 +292,25 @@ struct Numbers {
     others: HashMap<Position, u32, FxBuildHasher>,
 }
 
-impl Numbers {
+impl Known for Numbers {
     #[inline]
+    fn heap(&self, heap: i32) -> Option<u32> {
+        match usize::try_from(heap) {
+            Ok(heap) if heap < SMALL => self.heaps.get(heap).copied().filter(|number| *number != NONE),
+            _ => self.few(&[heap]),
+        }
+    }
+
+    fn few(&self, numbers: &[i32]) -> Option<u32> {
+        self.few.get(numbers).copied()
+    }
+}
+
+impl Numbers {
     fn get(&self, named: &Named) -> Option<u32> {
         match named {
-            Named::Heap(heap) => match usize::try_from(*heap) {
-                Ok(heap) if heap < SMALL => self.heaps.get(heap).copied().filter(|number| *number != NONE),
-                _ => self.few.get([*heap].as_slice()).copied(),
-            },
-            Named::Few(numbers) => self.few.get(numbers).copied(),
+            Named::Heap(heap) => self.heap(*heap),
+            Named::Few(numbers) => self.few(numbers),
             Named::Position(position) => self.others.get(position).copied(),
         }
     }
