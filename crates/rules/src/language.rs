@@ -592,9 +592,7 @@ fn trouble(error: &starlark::Error, limits: &Limits, watch: &Watch) -> Trouble {
     let trouble = match (watch.met.get(), error.kind()) {
         (Some(limit), _) => Trouble::limit(limit, limit.exceeded(limits)),
         (_, ErrorKind::StackOverflow(_)) => Trouble::limit(Limit::Depth, Limit::Depth.exceeded(limits)),
-        _ if text.starts_with("Heap memory limit") => {
-            Trouble::limit(Limit::Memory, Limit::Memory.exceeded(limits))
-        }
+        _ if text.starts_with("Heap memory limit") => Trouble::limit(Limit::Memory, Limit::Memory.exceeded(limits)),
         // The language's own `range` counts in 32 bits.
         _ if text.starts_with("Error unpacking value for parameter") && place_text(error).starts_with("range(") => {
             Trouble::mistake(format!("a range goes up to {}, which is a limit of the language", i32::MAX))
