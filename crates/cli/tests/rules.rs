@@ -286,7 +286,7 @@ fn every_command_works_on_own_rules() {
 fn positions_may_hold_texts_and_tuples() {
     let text = r#"turtles("BR") + turtles("R","BBR") + *2"#;
     let value = json_of("turtles.star", &["value", text]);
-    assert_eq!((&value["position"], &value["nimber"]), (&json!(text), &json!(2 ^ 1 ^ 3 ^ 2)));
+    assert_eq!((&value["position"], &value["nimber"]), (&json!(text), &json!(2)));
     let moves = json_of("poker.star", &["moves", "poker((1,),1)", "--all"]);
     assert_eq!(moves["moves"][1]["to"], json!("poker((2,),0)"));
 }
