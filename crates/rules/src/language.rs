@@ -137,6 +137,15 @@ impl From<&Position> for Named {
 }
 
 impl Named {
+    /// Its coordinates.
+    pub fn parts(&self) -> SmallVec<[Part; 8]> {
+        match self {
+            Named::Heap(heap) => SmallVec::from_iter([Part::Number(i64::from(*heap))]),
+            Named::Few(numbers) => numbers.iter().map(|number| Part::Number(i64::from(*number))).collect(),
+            Named::Position(position) => position.iter().cloned().collect(),
+        }
+    }
+
     /// As a position.
     pub fn position(&self) -> Position {
         match self {

@@ -215,7 +215,7 @@ impl Worker<'_> {
 
     /// Tells the options of one position, and notes what they leave.
     fn options(&mut self, session: &mut Session<'_, '_, '_, '_>, number: u32) -> Result<(), Trouble> {
-        let position = self.numbers.list[number as usize].position();
+        let position = self.numbers.list[number as usize].parts();
         let sides: &[Side] = if self.script.sheet().partizan { &[Side::Left, Side::Right] } else { &[Side::Both] };
         let mut found = std::mem::take(&mut self.found);
         self.entries.out.number(u64::from(number));
@@ -259,10 +259,9 @@ impl Worker<'_> {
     }
 
     fn define(&mut self, session: &mut Session<'_, '_, '_, '_>, named: &Named) -> Result<u32, Trouble> {
-        let position = named.position();
         let mut canonical = None;
         if self.script.sheet().has_canonical {
-            let form = session.canonical(&position)?;
+            let form = session.canonical(&named.parts())?;
             if form != *named {
                 // A canonical form is its own canonical form; `check` sees whether the rules agree.
                 canonical = Some(match self.numbers.get(&form) {
@@ -279,7 +278,7 @@ impl Worker<'_> {
             return Err(Trouble::limit(Limit::Positions, Limit::Positions.exceeded(&self.limits)));
         }
         self.definitions.count += 1;
-        self.definitions.out.parts(&named.position());
+        self.definitions.out.parts(&named.parts());
         self.definitions.out.number(canonical.map_or(0, |number| u64::from(number) + 1));
         self.told.push(false);
         if canonical.is_none() {
