@@ -286,7 +286,7 @@ fn every_command_works_on_own_rules() {
 fn positions_may_hold_texts_and_tuples() {
     let text = r#"turtles("BR") + turtles("R","BBR") + *2"#;
     let value = json_of("turtles.star", &["value", text]);
-    assert_eq!((&value["position"], &value["nimber"]), (&json!(text), &json!(2 ^ 1 ^ 3 ^ 2)));
+    assert_eq!((&value["position"], &value["nimber"]), (&json!(text), &json!(2)));
     let moves = json_of("poker.star", &["moves", "poker((1,),1)", "--all"]);
     assert_eq!(moves["moves"][1]["to"], json!("poker((2,),0)"));
 }
@@ -383,7 +383,7 @@ fn rules_cannot_hang_or_eat_the_machine() {
     let cases = [
         (
             "turns",
-            body("total = 0\nfor i in range(2000000000):\n    total += i\nreturn [total]"),
+            body("total = 0\nfor i in range(2000000000):\n    total = i\nreturn [total]"),
             "steps",
             ":4:9:",
             "turns(5)",
@@ -413,7 +413,7 @@ fn rules_cannot_hang_or_eat_the_machine() {
         let started = Instant::now();
         let script = Script::new(name, &text);
         let limits =
-            ["time=1s", "memory=50MB", "positions=200000", "steps=1500000"].map(|limit| ["--rules-limit", limit]);
+            ["time=1s", "memory=50MB", "positions=100000", "steps=1500000"].map(|limit| ["--rules-limit", limit]);
         let run = script.run(&[&["value", &format!("{name}(5)"), "--json"][..], &limits.concat()].concat());
         if name == "wide" {
             // Numbers beyond 64 bits are a mistake of the rules before they are too many.

@@ -24,6 +24,7 @@ pub struct Component {
 #[derive(Debug, Default)]
 pub struct Options {
     parts: Box<[Component]>,
+    /// Where the components of each option end; empty where every option leaves one component, as in most games.
     ends: Box<[u32]>,
     /// The words of each option; empty where no option has any.
     words: Box<[Option<Arc<str>>]>,
@@ -32,17 +33,20 @@ pub struct Options {
 impl Options {
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        if self.ends.is_empty() { self.parts.len() } else { self.ends.len() }
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.len() == 0
     }
 
     /// The components of option `index`.
     #[inline]
     pub fn get(&self, index: usize) -> &[Component] {
+        if self.ends.is_empty() {
+            return &self.parts[index..=index];
+        }
         let start = if index == 0 { 0 } else { self.ends[index - 1] as usize };
         &self.parts[start..self.ends[index] as usize]
     }
@@ -94,6 +98,11 @@ impl Book {
         self.positions.len()
     }
 
+    /// Whether nothing has been heard yet.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
     /// About how many bytes all this takes.
     pub fn bytes(&self) -> usize {
         self.bytes
@@ -119,15 +128,22 @@ impl Book {
         self.options[id as usize].as_ref()
     }
 
-    /// Notes a position that is its own canonical form.
+    /// The component that a position is; one that is not known is its own canonical form until somebody says otherwise.
     pub fn add(&mut self, position: Position) -> Component {
-        let id = self.positions.len() as u32;
-        self.bytes += 160 + 24 * position.len();
-        self.index.insert(position.clone(), id);
-        self.positions.push(position);
-        self.canonical.push(id);
-        self.options.push(None);
-        Component { id, canonical: id }
+        let id = self.id(position);
+        self.component(id)
+    }
+
+    fn id(&mut self, position: Position) -> u32 {
+        let next = self.positions.len() as u32;
+        let Book { positions, canonical, options, index, bytes } = self;
+        *index.entry(position).or_insert_with_key(|position| {
+            *bytes += 160 + 24 * position.len();
+            positions.push(position.clone());
+            canonical.push(next);
+            options.push(None);
+            next
+        })
     }
 
     /// Notes a batch: `numbers` says which position each number of the process that runs the rules stands for.
@@ -135,11 +151,11 @@ impl Book {
         for _ in 0..from.count()? {
             let position = from.parts()?;
             let canonical = from.number()?;
-            let component = self.find(&position).unwrap_or_else(|| self.add(position));
+            let id = self.id(position);
             if let Some(number) = canonical.checked_sub(1) {
-                self.canonical[component.id as usize] = *numbers.get(number as usize).ok_or(Garbled)?;
+                self.canonical[id as usize] = *numbers.get(number as usize).ok_or(Garbled)?;
             }
-            numbers.push(component.id);
+            numbers.push(id);
         }
         for _ in 0..from.count()? {
             let id = *numbers.get(from.number()? as usize).ok_or(Garbled)?;
@@ -165,7 +181,9 @@ impl Book {
             }
             ends.push(u32::try_from(parts.len()).map_err(|_| Garbled)?);
         }
-        let options = Options { parts: parts.into(), ends: ends.into(), words: words.into() };
+        let is_plain = ends.iter().zip(1..).all(|(end, count)| *end == count);
+        let ends = if is_plain { Box::default() } else { ends.into() };
+        let options = Options { parts: parts.into(), ends, words: words.into() };
         self.bytes += options.bytes() + 64;
         Ok(Arc::new(options))
     }

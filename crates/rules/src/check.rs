@@ -123,8 +123,7 @@ fn small_positions(game: &Scripted) -> Vec<Position> {
 struct Walk<'g> {
     game: &'g Scripted,
     limit: usize,
-    /// The value of each position that has been left; none while it is on the way.
-    known: HashMap<u32, Option<u64>, FxBuildHasher>,
+    known: HashMap<u32, Visit, FxBuildHasher>,
     complete: bool,
     stopped: Option<Stopped>,
     /// A position where Left and Right differ, and how.
@@ -137,6 +136,15 @@ struct Walk<'g> {
     ends: BTreeMap<String, String>,
     /// A position and its canonical form that have different values.
     canonical: Option<(String, String)>,
+}
+
+/// How far the walk is with a position.
+#[derive(Clone, Copy)]
+enum Visit {
+    /// It is on the way.
+    Entered,
+    /// Everything below it has been looked at; this is its value, where it has one that is known.
+    Left(Option<u64>),
 }
 
 /// A position on the way.
@@ -177,7 +185,7 @@ impl Walk<'_> {
     fn enter(&mut self, id: u32, way: &mut Vec<Step>) -> Result<(), Trouble> {
         let host = self.game.host();
         let sides = host.options(id).ok_or_else(|| self.trouble())?;
-        self.known.insert(id, None);
+        self.known.insert(id, Visit::Entered);
         if host.sheet().has_valid
             && self.invalid.is_none()
             && let Some(why) = host.ask(Question::Valid, &host.position(id))?
@@ -249,36 +257,38 @@ impl Walk<'_> {
             let Some(part) = step.part(step.next) else {
                 let step_id = step.id;
                 let value = self.value(way.last());
-                self.known.insert(step_id, value);
+                self.known.insert(step_id, Visit::Left(value));
                 way.pop();
                 continue;
             };
             step.next += 1;
             match self.known.get(&part.id) {
-                Some(Some(_)) => {}
+                Some(Visit::Left(_)) => {}
                 None if self.goes_on() => self.enter(part.id, &mut way)?,
                 None => self.complete = false,
-                Some(None) => match way.iter().position(|step| step.id == part.id) {
-                    Some(start) => {
-                        let ids: Vec<u32> = way[start..].iter().map(|step| step.id).collect();
-                        self.looped.get_or_insert_with(|| cycle(self.game, &ids));
-                    }
-                    // It was left without a value, because something below it was.
-                    None => {}
-                },
+                Some(Visit::Entered) => {
+                    let ids = way.iter().map(|step| step.id).skip_while(|id| *id != part.id);
+                    let ids: Vec<u32> = ids.collect();
+                    self.looped.get_or_insert_with(|| cycle(self.game, &ids));
+                }
             }
         }
         Ok(())
     }
 
-    /// The value of an impartial position all of whose options have been left; and whether its canonical form agrees.
-    fn value(&mut self, step: Option<&Step>) -> Option<u64> {
+    fn value_of(&self, id: u32) -> Option<u64> {
+        match self.known.get(&id) {
+            Some(Visit::Left(value)) => *value,
+            _ => None,
+        }
+    }
+
+    /// The value of an impartial position all of whose options have been left.
+    fn value(&self, step: Option<&Step>) -> Option<u64> {
         let step = step.filter(|step| step.sides.right.is_none())?;
         let options = &step.sides.left;
         let values: Option<Vec<u64>> = (0..options.len())
-            .map(|index| {
-                options.get(index).iter().try_fold(0, |sum, part| Some(sum ^ self.known.get(&part.id).copied()??))
-            })
+            .map(|index| options.get(index).iter().try_fold(0, |sum, part| Some(sum ^ self.value_of(part.id)?)))
             .collect();
         Some(mex(values?))
     }
@@ -291,7 +301,7 @@ impl Walk<'_> {
         ids.sort_unstable();
         for id in ids {
             let Ok(component) = host.component(host.position(id)) else { break };
-            let value = |id: u32| self.known.get(&id).copied().flatten();
+            let value = |id: u32| self.value_of(id);
             if let (Some(own), Some(canonical)) = (value(id), value(component.canonical)) {
                 tested += 1;
                 if own != canonical {
@@ -386,13 +396,13 @@ impl Walk<'_> {
             conditions.push(language(ties, "without `result`, an end of play is a loss"));
             conditions.push(language(last, "without `result`, an end of play is a loss for the player to move"));
         }
-        let impartial = match conditions.iter().map(|condition| condition.holds).min_by_key(|holds| match holds {
-            Some(false) => 0,
-            None => 1,
-            Some(true) => 2,
-        }) {
-            Some(holds) => holds,
-            None => None,
+        let holds = |wanted: Option<bool>| conditions.iter().any(|condition| condition.holds == wanted);
+        let impartial = if holds(Some(false)) {
+            Some(false)
+        } else if holds(None) {
+            None
+        } else {
+            Some(true)
         };
         if let Some((position, why)) = self.invalid.take() {
             let why = format!("the rules lead to {position}, of which `valid` says: {why}");

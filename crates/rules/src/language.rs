@@ -137,6 +137,15 @@ impl From<&Position> for Named {
 }
 
 impl Named {
+    /// Its coordinates.
+    pub fn parts(&self) -> SmallVec<[Part; 8]> {
+        match self {
+            Named::Heap(heap) => SmallVec::from_iter([Part::Number(i64::from(*heap))]),
+            Named::Few(numbers) => numbers.iter().map(|number| Part::Number(i64::from(*number))).collect(),
+            Named::Position(position) => position.iter().cloned().collect(),
+        }
+    }
+
     /// As a position.
     pub fn position(&self) -> Position {
         match self {
@@ -147,13 +156,96 @@ impl Named {
     }
 }
 
+/// What is known already: most positions that options name have been named before, and then a number is all there is to say.
+pub trait Known {
+    /// The number of a position with one coordinate.
+    fn heap(&self, heap: i32) -> Option<u32>;
+    /// The number of a position with other coordinates.
+    fn few(&self, numbers: &[i32]) -> Option<u32>;
+}
+
 /// Options as they were returned, one after the other.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// The positions of all options.
-    pub positions: Vec<Named>,
-    /// Where the positions of each option end, and its words.
-    pub options: Vec<(usize, Option<Arc<str>>)>,
+    /// The positions of all options, by number; [`Found::NEW`] stands for the next of the new ones.
+    pub parts: Vec<u32>,
+    /// Positions that have no number yet.
+    pub new: Vec<Named>,
+    /// Where the positions of each option end.
+    pub ends: Vec<usize>,
+    /// The words of some options.
+    pub words: Vec<(usize, Arc<str>)>,
+}
+
+impl Found {
+    /// Stands for a position that has no number yet.
+    pub const NEW: u32 = u32::MAX;
+
+    fn clear(&mut self) {
+        self.parts.clear();
+        self.new.clear();
+        self.ends.clear();
+        self.words.clear();
+    }
+
+    #[inline]
+    fn heap(&mut self, heap: i32, known: &impl Known) {
+        match known.heap(heap) {
+            Some(number) => self.parts.push(number),
+            None => self.add(Named::Heap(heap)),
+        }
+    }
+
+    fn add(&mut self, named: Named) {
+        self.parts.push(Found::NEW);
+        self.new.push(named);
+    }
+
+    /// Adds an option of a game on heaps that is one number or a tuple of them: almost all are.
+    #[inline]
+    fn heaps(&mut self, option: Value<'_>, known: &impl Known) -> bool {
+        match (option.unpack_i32(), TupleRef::from_value(option)) {
+            (Some(heap), _) => self.heap(heap, known),
+            (None, Some(tuple)) if tuple.iter().all(|part| part.unpack_i32().is_some()) => {
+                for heap in tuple.iter().filter_map(|part| part.unpack_i32()) {
+                    self.heap(heap, known);
+                }
+            }
+            _ => return false,
+        }
+        self.ends.push(self.parts.len());
+        true
+    }
+
+    /// Adds a position of an option.
+    fn position(
+        &mut self,
+        value: Value<'_>,
+        sheet: &Sheet,
+        limits: &Limits,
+        known: &impl Known,
+    ) -> Result<(), Trouble> {
+        const MOST: usize = 16;
+        if let Some(tuple) = TupleRef::from_value(value)
+            && (2..=MOST).contains(&tuple.len())
+            && sheet.accepts(tuple.len())
+        {
+            let mut numbers = [0; MOST];
+            let all = tuple.iter().zip(&mut numbers).all(|(part, number)| match part.unpack_i32() {
+                Some(read) => {
+                    *number = read;
+                    true
+                }
+                None => false,
+            });
+            if let Some(number) = known.few(&numbers[..tuple.len()]).filter(|_| all) {
+                self.parts.push(number);
+                return Ok(());
+            }
+        }
+        self.add(named(value, sheet, limits)?);
+        Ok(())
+    }
 }
 
 impl Script {
@@ -389,22 +481,27 @@ impl<'v> Session<'_, 'v, '_, '_> {
     }
 
     /// The options of a position.
-    pub fn options(&mut self, side: Side, position: &[Part], found: &mut Found) -> Result<(), Trouble> {
-        found.positions.clear();
-        found.options.clear();
+    pub fn options(
+        &mut self,
+        side: Side,
+        position: &[Part],
+        known: &impl Known,
+        found: &mut Found,
+    ) -> Result<(), Trouble> {
+        found.clear();
         let function = side as usize;
         let answer = self.call(function, position)?;
-        self.collect(answer, found).map_err(|trouble| trouble.or_at(self.script.place(function)))
+        self.collect(answer, known, found).map_err(|trouble| trouble.or_at(self.script.place(function)))
     }
 
-    fn collect(&self, answer: Value<'v>, found: &mut Found) -> Result<(), Trouble> {
+    fn collect(&self, answer: Value<'v>, known: &impl Known, found: &mut Found) -> Result<(), Trouble> {
         let Script { limits, sheet, .. } = self.script;
         let is_single = sheet.is_single();
         let mut add = |option: Value<'v>| {
-            if found.options.len() as u64 >= limits.options {
+            if found.ends.len() as u64 >= limits.options {
                 return Err(Trouble::limit(Limit::Options, Limit::Options.exceeded(limits)));
             }
-            if is_single && add_heaps(option, found) {
+            if is_single && found.heaps(option, known) {
                 return Ok(());
             }
             let (option, words) = match option.downcast_ref::<Told>() {
@@ -417,25 +514,26 @@ impl<'v> Session<'_, 'v, '_, '_> {
                     if words.len() as u64 > limits.size {
                         return Err(Trouble::limit(Limit::Size, Limit::Size.exceeded(limits)));
                     }
-                    (told.option, Some(words.into()))
+                    (told.option, Some(Arc::from(words)))
                 }
             };
             let several = TupleRef::from_value(option).filter(|tuple| is_single && tuple.len() != 1);
             match option.downcast_ref::<Plus>() {
                 None if several.is_some() => {
                     for part in several.iter().flat_map(|tuple| tuple.content()) {
-                        found.positions.push(named(*part, sheet, limits)?);
+                        found.position(*part, sheet, limits, known)?;
                     }
                 }
-                None => found.positions.push(named(option, sheet, limits)?),
+                None => found.position(option, sheet, limits, known)?,
                 Some(plus) => {
                     let rest = sequence(plus.rest).unwrap_or(&[]);
                     for position in plus.first.iter().chain(&plus.second).chain(rest) {
-                        found.positions.push(named(*position, sheet, limits)?);
+                        found.position(*position, sheet, limits, known)?;
                     }
                 }
             }
-            found.options.push((found.positions.len(), words));
+            found.words.extend(words.map(|words| (found.ends.len(), words)));
+            found.ends.push(found.parts.len());
             Ok(())
         };
         if let Some(list) = sequence(answer) {
@@ -503,9 +601,7 @@ fn trouble(error: &starlark::Error, limits: &Limits, watch: &Watch) -> Trouble {
     let trouble = match (watch.met.get(), error.kind()) {
         (Some(limit), _) => Trouble::limit(limit, limit.exceeded(limits)),
         (_, ErrorKind::StackOverflow(_)) => Trouble::limit(Limit::Depth, Limit::Depth.exceeded(limits)),
-        _ if text.contains("heap size") || text.contains("Heap limit") => {
-            Trouble::limit(Limit::Memory, Limit::Memory.exceeded(limits))
-        }
+        _ if text.starts_with("Heap memory limit") => Trouble::limit(Limit::Memory, Limit::Memory.exceeded(limits)),
         // The language's own `range` counts in 32 bits.
         _ if text.starts_with("Error unpacking value for parameter") && place_text(error).starts_with("range(") => {
             Trouble::mistake(format!("a range goes up to {}, which is a limit of the language", i32::MAX))
@@ -582,27 +678,6 @@ fn named(value: Value<'_>, sheet: &Sheet, limits: &Limits) -> Result<Named, Trou
     let parts =
         coordinates.iter().map(|part| part_of(*part, 0, &mut size, limits)).collect::<Result<Vec<Part>, _>>()?;
     Ok(Named::from(&Position::from(parts)))
-}
-
-/// Adds an option of a game on heaps that is one number or a tuple of them: almost all are.
-#[inline]
-fn add_heaps(option: Value<'_>, found: &mut Found) -> bool {
-    let before = found.positions.len();
-    match (option.unpack_i32(), TupleRef::from_value(option)) {
-        (Some(heap), _) => found.positions.push(Named::Heap(heap)),
-        (None, Some(tuple)) => {
-            for part in tuple.content() {
-                let Some(heap) = part.unpack_i32() else {
-                    found.positions.truncate(before);
-                    return false;
-                };
-                found.positions.push(Named::Heap(heap));
-            }
-        }
-        (None, None) => return false,
-    }
-    found.options.push((found.positions.len(), None));
-    true
 }
 
 fn part_of(value: Value<'_>, depth: usize, size: &mut u64, limits: &Limits) -> Result<Part, Trouble> {

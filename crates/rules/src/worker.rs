@@ -1,19 +1,19 @@
 //! The process that runs rules: questions in, answers out, until the pipe closes.
 //!
-//! A question about one position is answered with the options of a whole batch: the position asked about, and then its
-//! followers, breadth first, until the batch is full or has taken long enough. A pipe costs as much for one position as for
-//! hundreds, and who asks about a position will soon ask about its followers. Only the position asked about may fail: a follower in
+//! A question about one position is answered with the options of a whole batch: the position asked about, and then positions
+//! that it and others led to, the latest first, until the batch is full or has taken long enough. A pipe costs as much for one position as for
+//! hundreds, and who asks about a position will soon ask about its followers. The next batch is made while the command thinks about
+//! the last. Only the position asked about may fail: a follower in
 //! trouble is left out, and fails when it is asked about itself.
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::time::{Duration, Instant};
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::language::{Few, Found, Named, Script, Session, Side, Tracer, Watch};
+use crate::language::{Few, Found, Known, Named, Script, Session, Side, Tracer, Watch};
 use crate::limits::{Limit, Limits};
 use crate::message::{Reply, Request};
 use crate::os;
@@ -26,7 +26,7 @@ const BATCH: usize = 512;
 /// A batch of more bytes is sent.
 const FULL: usize = 1 << 18;
 /// A batch that has taken this long is sent, and a follower that takes longer is left out.
-const SLICE: Duration = Duration::from_millis(50);
+const SLICE: Duration = Duration::from_millis(20);
 /// A heap of more bytes is thrown away.
 const HEAP: usize = 1 << 22;
 /// The stack on which rules run: enough for the deepest calls that the limits allow.
@@ -73,6 +73,8 @@ pub fn serve(input: impl Read, output: impl Write, confined: bool) -> io::Result
         limits,
         numbers: Numbers::default(),
         told: Vec::new(),
+        pending: Vec::new(),
+        next: None,
         definitions: Section::default(),
         entries: Section::default(),
         found: Found::default(),
@@ -83,10 +85,23 @@ pub fn serve(input: impl Read, output: impl Write, confined: bool) -> io::Result
         }
         match Request::read(&message).map_err(|_| garbled())? {
             Request::Load { .. } => return Err(garbled()),
-            Request::Expand { position, alone, ahead } => match worker.expand(&position, alone, ahead) {
-                Ok(()) => wire::send(&mut *output.borrow_mut(), &worker.batch())?,
-                Err(trouble) => reply(Reply::Failed(trouble))?,
-            },
+            Request::Expand { position, alone, ahead } => {
+                if ahead {
+                    worker.next = Some(position.clone());
+                }
+                match worker.expand(&position) {
+                    Ok(()) if alone => wire::send(&mut *output.borrow_mut(), &worker.batch())?,
+                    Ok(()) => {
+                        if worker.entries.count == 1 {
+                            worker.fill();
+                        }
+                        wire::send(&mut *output.borrow_mut(), &worker.batch())?;
+                        // The next batch is made while the command thinks about this one.
+                        worker.fill();
+                    }
+                    Err(trouble) => reply(Reply::Failed(trouble))?,
+                }
+            }
             Request::Ask(question, position) => {
                 watch.begin(limits.time);
                 let said = script.session(&watch, tracer, |session| session.ask(question, &position));
@@ -112,6 +127,10 @@ struct Worker<'s> {
     numbers: Numbers,
     /// Whether the options of a position have been told, by its number.
     told: Vec<bool>,
+    /// Canonical positions that somebody may ask about soon.
+    pending: Vec<u32>,
+    /// The position asked about last, where somebody goes through positions in order.
+    next: Option<Position>,
     /// Positions that have a number and have not been told yet.
     definitions: Section,
     /// Options that have not been told yet.
@@ -131,21 +150,32 @@ impl Worker<'_> {
         out.bytes
     }
 
-    /// Puts the options of a position, and of others that fit, into what is to be told.
-    fn expand(&mut self, position: &Position, alone: bool, ahead: bool) -> Result<(), Trouble> {
-        self.entries = Section::default();
-        let started = Instant::now();
+    /// Puts the options of a position into what is to be told, unless they are there already.
+    fn expand(&mut self, position: &Position) -> Result<(), Trouble> {
         self.watch.begin(self.limits.time);
-        let (script, watch, tracer) = (self.script, self.watch, self.tracer);
-        let mut queue = VecDeque::new();
-        script.session(watch, tracer, |session| {
+        let mark = (self.entries.out.bytes.len(), self.entries.count);
+        let expanded = self.script.session(self.watch, self.tracer, |session| {
             let number = self.number(session, &Named::from(position))?;
-            self.options(session, number, &mut queue)
-        })??;
-        if alone {
-            return Ok(());
+            if self.told[number as usize] { Ok(()) } else { self.options(session, number) }
+        });
+        let expanded = expanded.and_then(|expanded| expanded);
+        if expanded.is_err() {
+            self.forget(mark);
         }
-        let mut next = ahead.then(|| position.clone());
+        expanded
+    }
+
+    /// Leaves out what was put in last.
+    fn forget(&mut self, (bytes, count): (usize, u64)) {
+        self.entries.out.bytes.truncate(bytes);
+        self.entries.count = count;
+    }
+
+    /// Puts the options of as many other positions as fit into what is to be told: followers met lately, and then, where somebody
+    /// goes through positions in order, larger ones.
+    fn fill(&mut self) {
+        let started = Instant::now();
+        let (script, watch, tracer) = (self.script, self.watch, self.tracer);
         let mut goes_on = true;
         while goes_on {
             let batch = script.session(watch, tracer, |session| {
@@ -158,24 +188,20 @@ impl Worker<'_> {
                         return true;
                     }
                     watch.begin(SLICE.min(self.limits.time));
-                    let number = match queue.pop_front() {
-                        Some(number) => Ok(number),
-                        None => match next.as_ref().and_then(|position| larger(position)) {
-                            Some(position) => {
-                                next = Some(position.clone());
-                                self.number(session, &Named::from(&position))
-                            }
-                            None => return false,
-                        },
+                    let number = match (self.pending.pop(), self.next.as_ref().and_then(larger)) {
+                        (Some(number), _) => Ok(number),
+                        (None, Some(position)) => {
+                            self.next = Some(position.clone());
+                            self.number(session, &Named::from(&position))
+                        }
+                        (None, None) => return false,
                     };
-                    let (mark, count) = (self.entries.out.bytes.len(), self.entries.count);
+                    let mark = (self.entries.out.bytes.len(), self.entries.count);
                     match number {
                         Ok(number) if self.told[number as usize] => {}
                         Ok(number) => {
-                            if self.options(session, number, &mut queue).is_err() {
-                                self.entries.out.bytes.truncate(mark);
-                                self.entries.count = count;
-                                self.told[number as usize] = false;
+                            if self.options(session, number).is_err() {
+                                self.forget(mark);
                                 return false;
                             }
                         }
@@ -185,38 +211,35 @@ impl Worker<'_> {
             });
             goes_on = batch.unwrap_or(false);
         }
-        Ok(())
     }
 
     /// Tells the options of one position, and notes what they leave.
-    fn options(
-        &mut self,
-        session: &mut Session<'_, '_, '_, '_>,
-        number: u32,
-        queue: &mut VecDeque<u32>,
-    ) -> Result<(), Trouble> {
-        let position = self.numbers.list[number as usize].position();
+    fn options(&mut self, session: &mut Session<'_, '_, '_, '_>, number: u32) -> Result<(), Trouble> {
+        let position = self.numbers.list[number as usize].parts();
         let sides: &[Side] = if self.script.sheet().partizan { &[Side::Left, Side::Right] } else { &[Side::Both] };
         let mut found = std::mem::take(&mut self.found);
         self.entries.out.number(u64::from(number));
         for side in sides {
-            session.options(*side, &position, &mut found)?;
-            let place = || self.script.place(*side as usize);
-            self.entries.out.number(found.options.len() as u64);
-            let mut start = 0;
-            for (end, words) in &found.options {
+            session.options(*side, &position, &self.numbers, &mut found)?;
+            self.entries.out.number(found.ends.len() as u64);
+            let (mut start, mut new, mut words) = (0, found.new.iter(), found.words.iter().peekable());
+            for (index, end) in found.ends.iter().enumerate() {
                 let count = (end - start) as u64;
+                let words = words.next_if(|(option, _)| *option == index);
                 self.entries.out.number(count << 1 | u64::from(words.is_some()));
-                if let Some(words) = words {
+                if let Some((_, words)) = words {
                     self.entries.out.text(words);
                 }
-                for named in &found.positions[start..*end] {
-                    let part = self.number(session, named).map_err(|trouble| trouble.or_at(place()))?;
+                for known in &found.parts[start..*end] {
+                    let part = match (*known, new.as_slice()) {
+                        (Found::NEW, [named, ..]) => {
+                            new.next();
+                            let place = |trouble: Trouble| trouble.or_at(self.script.place(*side as usize));
+                            self.number(session, named).map_err(place)?
+                        }
+                        (known, _) => known,
+                    };
                     self.entries.out.number(u64::from(part));
-                    let canonical = self.numbers.canonical[part as usize];
-                    if !self.told[canonical as usize] && queue.len() < 2 * BATCH {
-                        queue.push_back(canonical);
-                    }
                 }
                 start = *end;
             }
@@ -228,7 +251,6 @@ impl Worker<'_> {
     }
 
     /// The number of a position; a new one is noted with its canonical form.
-    #[inline]
     fn number(&mut self, session: &mut Session<'_, '_, '_, '_>, named: &Named) -> Result<u32, Trouble> {
         match self.numbers.get(named) {
             Some(number) => Ok(number),
@@ -237,10 +259,9 @@ impl Worker<'_> {
     }
 
     fn define(&mut self, session: &mut Session<'_, '_, '_, '_>, named: &Named) -> Result<u32, Trouble> {
-        let position = named.position();
         let mut canonical = None;
         if self.script.sheet().has_canonical {
-            let form = session.canonical(&position)?;
+            let form = session.canonical(&named.parts())?;
             if form != *named {
                 // A canonical form is its own canonical form; `check` sees whether the rules agree.
                 canonical = Some(match self.numbers.get(&form) {
@@ -257,9 +278,13 @@ impl Worker<'_> {
             return Err(Trouble::limit(Limit::Positions, Limit::Positions.exceeded(&self.limits)));
         }
         self.definitions.count += 1;
-        self.definitions.out.parts(&named.position());
+        self.definitions.out.parts(&named.parts());
         self.definitions.out.number(canonical.map_or(0, |number| u64::from(number) + 1));
         self.told.push(false);
+        if canonical.is_none() {
+            // Whoever asked about the position that leads here will ask about this one.
+            self.pending.push(self.numbers.list.len() as u32);
+        }
         Ok(self.numbers.add(named, canonical))
     }
 }
@@ -286,15 +311,25 @@ struct Numbers {
     others: HashMap<Position, u32, FxBuildHasher>,
 }
 
-impl Numbers {
+impl Known for Numbers {
     #[inline]
+    fn heap(&self, heap: i32) -> Option<u32> {
+        match usize::try_from(heap) {
+            Ok(heap) if heap < SMALL => self.heaps.get(heap).copied().filter(|number| *number != NONE),
+            _ => self.few(&[heap]),
+        }
+    }
+
+    fn few(&self, numbers: &[i32]) -> Option<u32> {
+        self.few.get(numbers).copied()
+    }
+}
+
+impl Numbers {
     fn get(&self, named: &Named) -> Option<u32> {
         match named {
-            Named::Heap(heap) => match usize::try_from(*heap) {
-                Ok(heap) if heap < SMALL => self.heaps.get(heap).copied().filter(|number| *number != NONE),
-                _ => self.few.get([*heap].as_slice()).copied(),
-            },
-            Named::Few(numbers) => self.few.get(numbers).copied(),
+            Named::Heap(heap) => self.heap(*heap),
+            Named::Few(numbers) => self.few(numbers),
             Named::Position(position) => self.others.get(position).copied(),
         }
     }
