@@ -107,6 +107,13 @@ Examples:
   grundy graph \"*1 + *2 + *3\" --format png --output nim.png
   grundy graph \"take{1,2,3}(4)\" --format dot")]
     Graph(GraphArgs),
+    /// A position as text or as a picture
+    #[command(before_help = "\
+Examples:
+  grundy draw \"kayles(5) + nim(3)\"
+  grundy draw \"cram(3x4)\" --output cram.svg
+  grundy draw \"nimble(2,5)\" --rules examples/nimble.star --output nimble.png")]
+    Draw(DrawArgs),
     /// Nim arithmetic: nim-sums, mex, nim-products
     #[command(before_help = "\
 Examples:
@@ -513,6 +520,39 @@ pub struct GraphArgs {
     /// Limits.
     #[command(flatten)]
     pub limits: Limits,
+    /// Rules of your own.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+}
+
+/// Forms of a drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DrawFormat {
+    /// For the terminal
+    Text,
+    /// A drawing
+    Svg,
+    /// A drawing as a picture of pixels
+    Png,
+    /// JSON, with text and drawing
+    Json,
+}
+
+/// Arguments of `draw`.
+#[derive(Debug, Args)]
+pub struct DrawArgs {
+    /// The position; @FILE reads a file, @- standard input
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    pub expression: OsString,
+    /// The form (by default what the name of the output file ends in, or text)
+    #[arg(long, value_enum)]
+    pub format: Option<DrawFormat>,
+    /// JSON, the same as --format json
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+    /// Write to a file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// Rules of your own.
     #[command(flatten)]
     pub rules: RulesArgs,

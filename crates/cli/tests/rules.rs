@@ -489,6 +489,33 @@ fn new_writes_a_game_that_works_and_overwrites_nothing() {
     }
 }
 
+/// `draw` may return shapes, which become a picture.
+#[test]
+fn shapes_become_a_picture() {
+    let svg = answer("nimble.star", &["draw", "nimble(2,2,4) + nim(2)", "--format", "svg"]);
+    assert!(svg.starts_with("<svg"), "{svg}");
+    assert_eq!((svg.matches("gold").count(), svg.matches("<rect").count()), (3, 1 + 5), "{svg}");
+    let drawing = json_of("nimble.star", &["draw", "nimble(2,4)"]);
+    assert_eq!(drawing["position"], json!("nimble(2,4)"));
+    assert_eq!(drawing["text"], json!("nimble(2,4)\n"));
+    assert!(drawing["svg"].as_str().is_some_and(|svg| svg.contains("gold")));
+    assert_eq!(answer("kayles.star", &["draw", "kayles(3)"]), "|||\n");
+    for (body, said) in [
+        ("[circle(0, 0, 1, 'red\\" x=\\"')]", "a colour is a name"),
+        ("[circle(0, 0, -1)]", "not negative"),
+        ("[rect(0, 0, 1000000, 1)]", "between"),
+        ("[circle(0, 0, 1), 5]", "a shape is what circle"),
+        ("[label(0, 0, 7)]", "label"),
+        ("7", "`draw` returns a text or a list of shapes"),
+    ] {
+        let text = format!("def options(n):\n    return list(range(n))\n\ndef draw(n):\n    return {body}\n");
+        let script = Script::new("picture", &text);
+        let run = run(&["draw", "picture(3)", "--format", "svg", "--rules", &script.file]);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{body}: {}", run.stderr);
+        assert!(run.stderr.contains(said) && run.stderr.contains("picture.star:"), "{body}: {}", run.stderr);
+    }
+}
+
 /// Every example of the README's own game and of "Invent a game" prints what it says. Files are the Python blocks, which begin with
 /// their name; commands are the `shell-session` blocks.
 #[test]

@@ -1,4 +1,5 @@
-//! The two functions that rules have beyond the language's own, `plus` and `move`, and what they return.
+//! The functions that rules have beyond the language's own, and what they return: `plus` and `move` for options, `circle`, `rect`, `line` and
+//! `label` for pictures.
 //!
 //! Starlark asks that values which hold others can be traced by its collector, and that trait is an unsafe one to implement.
 #![allow(unsafe_code)] // SAFETY: implemented by Starlark's own derive macro, field by field.
@@ -6,10 +7,13 @@
 use std::fmt;
 
 use allocative::Allocative;
+use grundy::draw::Shape;
+use grundy::draw::picture::Paint;
 use starlark::any::ProvidesStaticType;
 use starlark::environment::GlobalsBuilder;
-use starlark::starlark_module;
+use starlark::values::float::UnpackFloat;
 use starlark::values::{AllocValue, Heap, NoSerialize, StarlarkValue, Trace, Value, starlark_value};
+use starlark::{starlark_module, starlark_simple_value};
 
 /// What `plus(...)` returns: the positions that a sum is made of.
 #[derive(Debug, Trace, ProvidesStaticType, NoSerialize, Allocative)]
@@ -65,6 +69,34 @@ impl<'v> AllocValue<'v> for Told<'v> {
     }
 }
 
+/// What `circle(...)` and the like return: a shape of a picture.
+#[derive(Debug, ProvidesStaticType, NoSerialize, Allocative)]
+pub struct Drawn {
+    /// The shape.
+    #[allocative(skip)]
+    pub shape: Shape,
+}
+
+impl fmt::Display for Drawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.shape {
+            Shape::Circle { .. } => "circle(...)",
+            Shape::Rect { .. } => "rect(...)",
+            Shape::Line { .. } => "line(...)",
+            Shape::Label { .. } => "label(...)",
+        })
+    }
+}
+
+starlark_simple_value!(Drawn);
+
+#[starlark_value(type = "shape")]
+impl<'v> StarlarkValue<'v> for Drawn {}
+
+fn paint(text: &str) -> anyhow::Result<Paint> {
+    text.parse().map_err(anyhow::Error::msg)
+}
+
 #[starlark_module]
 pub fn game_functions(builder: &mut GlobalsBuilder) {
     /// A sum of positions, as an option.
@@ -82,5 +114,46 @@ pub fn game_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] option: Value<'v>,
     ) -> anyhow::Result<Told<'v>> {
         Ok(Told { words, option })
+    }
+
+    /// A circle around (x, y).
+    fn circle(
+        #[starlark(require = pos)] x: UnpackFloat,
+        #[starlark(require = pos)] y: UnpackFloat,
+        #[starlark(require = pos)] radius: UnpackFloat,
+        #[starlark(default = "white")] fill: &str,
+    ) -> anyhow::Result<Drawn> {
+        Ok(Drawn { shape: Shape::Circle { at: (x.0, y.0), radius: radius.0, fill: paint(fill)? } })
+    }
+
+    /// A rectangle whose upper left corner is (x, y).
+    fn rect(
+        #[starlark(require = pos)] x: UnpackFloat,
+        #[starlark(require = pos)] y: UnpackFloat,
+        #[starlark(require = pos)] width: UnpackFloat,
+        #[starlark(require = pos)] height: UnpackFloat,
+        #[starlark(default = "white")] fill: &str,
+    ) -> anyhow::Result<Drawn> {
+        Ok(Drawn { shape: Shape::Rect { at: (x.0, y.0), size: (width.0, height.0), fill: paint(fill)? } })
+    }
+
+    /// A line from (x1, y1) to (x2, y2).
+    fn line(
+        #[starlark(require = pos)] x1: UnpackFloat,
+        #[starlark(require = pos)] y1: UnpackFloat,
+        #[starlark(require = pos)] x2: UnpackFloat,
+        #[starlark(require = pos)] y2: UnpackFloat,
+        #[starlark(default = "black")] stroke: &str,
+    ) -> anyhow::Result<Drawn> {
+        Ok(Drawn { shape: Shape::Line { from: (x1.0, y1.0), to: (x2.0, y2.0), stroke: paint(stroke)? } })
+    }
+
+    /// A text around (x, y).
+    fn label(
+        #[starlark(require = pos)] x: UnpackFloat,
+        #[starlark(require = pos)] y: UnpackFloat,
+        #[starlark(require = pos)] text: &str,
+    ) -> anyhow::Result<Drawn> {
+        Ok(Drawn { shape: Shape::Label { at: (x.0, y.0), text: text.to_string() } })
     }
 }

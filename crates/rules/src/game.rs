@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy::draw::Picture;
 use grundy::game::{Description, GameInfo, Rules, write_list, write_terms};
 use grundy::heap::sequence::Values;
 use grundy::heap::{Finding, Search, draw_heap, seen_in};
@@ -193,6 +194,13 @@ impl Rules for Scripted {
             (_, [Part::Text(text)]) => text.to_string(),
             _ => self.host.write(&position),
         }
+    }
+
+    fn picture(&self, part: &Component) -> Picture {
+        let position = self.host.position(part.id);
+        let shapes = if self.host.sheet().has_draw { self.host.ask(Question::Picture, &position) } else { Ok(None) };
+        let picture = shapes.ok().flatten().and_then(|shapes| shapes.parse().ok());
+        picture.unwrap_or_else(|| Picture::of_text(&self.draw(part)))
     }
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Component>> {

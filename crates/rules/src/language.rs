@@ -2,8 +2,8 @@
 //!
 //! The file is run once and frozen. Questions are then asked in a [`Session`], which has a heap of its own: Starlark collects
 //! no garbage between calls, so a heap is used for a batch of questions and thrown away. What the language offers is what
-//! its standard has, with `map`, `filter` and `set`, and two functions of ours: `plus` makes a sum of positions, `move` gives
-//! an option the words a person would use. There is no `load`, and nothing that reads a file, a clock or a die.
+//! its standard has, with `map`, `filter` and `set`, and functions of ours: `plus` makes a sum of positions, `move` gives
+//! an option the words a person would use, and four make shapes. There is no `load`, and nothing that reads a file, a clock or a die.
 //!
 //! The limits kept here are for the sake of the message: Starlark looks at them only now and then, and not at all inside its
 //! own functions. What they miss, the operating system ends (`os`).
@@ -14,6 +14,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use grundy::draw::{Picture, Shape};
 use smallvec::SmallVec;
 use starlark::ErrorKind;
 use starlark::codemap::{FileSpan, FileSpanRef};
@@ -25,7 +26,7 @@ use starlark::values::list::ListRef;
 use starlark::values::tuple::{AllocTuple, TupleRef};
 use starlark::values::{Heap, OwnedFrozenValue, UnpackValue, Value, ValueLike};
 
-use crate::functions::{Plus, Told, game_functions};
+use crate::functions::{Drawn, Plus, Told, game_functions};
 use crate::limits::{Limit, Limits};
 use crate::message::{Question, Sheet};
 use crate::position::{MOST_DEPTH, Part, Position};
@@ -94,6 +95,9 @@ pub struct Script {
 /// The functions that a file may define, by number.
 const FUNCTIONS: [&str; 7] = ["options", "left", "right", "canonical", "valid", "draw", "result"];
 const CANONICAL: usize = 3;
+const VALID: usize = 4;
+const DRAW: usize = 5;
+const RESULT: usize = 6;
 
 /// Whose options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -554,9 +558,20 @@ impl<'v> Session<'_, 'v, '_, '_> {
 
     /// What a function says of a position, where it says anything.
     pub fn ask(&mut self, question: Question, position: &[Part]) -> Result<Option<String>, Trouble> {
-        let function = 4 + question as usize;
+        let function = match question {
+            Question::Valid => VALID,
+            Question::Draw | Question::Picture => DRAW,
+            Question::Result => RESULT,
+        };
         let answer = self.call(function, position)?;
         let said = match (question, answer.unpack_str(), answer.unpack_bool()) {
+            (Question::Draw | Question::Picture, ..) if sequence(answer).is_some() => {
+                // Shapes are looked at whoever asks, so that a mistake in them does not wait for a picture.
+                let picture = picture(sequence(answer).unwrap_or_default());
+                let picture = picture.map_err(|why| Trouble::mistake(why).or_at(self.script.place(function)))?;
+                Some(picture.to_string()).filter(|_| question == Question::Picture)
+            }
+            (Question::Picture, ..) => None,
             (_, Some(text), _) => Some(text.to_string()),
             (Question::Valid, _, Some(true)) => None,
             (Question::Valid, _, Some(false)) => Some("the rules say that there is no such position".to_string()),
@@ -565,7 +580,7 @@ impl<'v> Session<'_, 'v, '_, '_> {
             _ => {
                 let wanted = match question {
                     Question::Valid => "`valid` returns True, or a text that says what is wrong",
-                    Question::Draw => "`draw` returns a text",
+                    Question::Draw | Question::Picture => "`draw` returns a text or a list of shapes",
                     Question::Result => "`result` returns \"loss\", \"win\", \"draw\" or a number of points",
                 };
                 let message = format!("{wanted}, and this is {}", kind_of(answer));
@@ -630,6 +645,15 @@ fn sequence(value: Value<'_>) -> Option<&[Value<'_>]> {
     ListRef::from_value(value)
         .map(|list| list.content())
         .or_else(|| TupleRef::from_value(value).map(|tuple| tuple.content()))
+}
+
+/// The picture that shapes make.
+fn picture(shapes: &[Value<'_>]) -> Result<Picture, String> {
+    let shape = |value: &Value<'_>| {
+        let wrong = || format!("a shape is what circle, rect, line or label returns, and this is {}", kind_of(*value));
+        value.downcast_ref::<Drawn>().map(|drawn| drawn.shape.clone()).ok_or_else(wrong)
+    };
+    Picture::new(shapes.iter().map(shape).collect::<Result<Vec<Shape>, String>>()?)
 }
 
 /// A position as the rules write it: a tuple of its coordinates, or the only coordinate.

@@ -46,6 +46,8 @@ pub enum Question {
     Draw,
     /// What does the end of play mean for the player to move?
     Result,
+    /// Of which shapes is its picture made, one to a line?
+    Picture,
 }
 
 /// What a file says about its game.
@@ -159,6 +161,7 @@ impl Request {
                     0 => Question::Valid,
                     1 => Question::Draw,
                     2 => Question::Result,
+                    3 => Question::Picture,
                     _ => return Err(Garbled),
                 };
                 Request::Ask(question, from.parts()?)

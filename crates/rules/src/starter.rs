@@ -35,7 +35,7 @@ def options(n):
 # def valid(n):                    # True, or what is wrong with a position that somebody wrote
 #     return n >= 0 or "a heap can't be negative"
 #
-# def draw(n):                     # how it looks in the terminal
+# def draw(n):                     # how it looks in the terminal; or shapes for a picture: [circle(0, 0, 1, "gold")]
 #     return "o" * n
 #
 # smallest = 1                     # where tables begin

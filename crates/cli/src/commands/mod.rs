@@ -3,6 +3,7 @@
 pub mod calc;
 pub mod check;
 pub mod completions;
+pub mod draw;
 pub mod equal;
 pub mod explain;
 pub mod games;

@@ -5,6 +5,7 @@
 //! | [`graph_svg`](mod@graph_svg) | a game graph | one layer for each height, few crossings, winning moves stand out |
 //! | [`dot`](mod@dot) | a game graph | for Graphviz |
 //! | [`heat_map`](mod@heat_map) | a table of values | coloured cells, with their numbers where there is room |
+//! | [`picture`] | a position | shapes in units of the game, or the characters of its drawing for the terminal |
 //! | [`marks`] | a nim sequence in cells | where its pattern begins, what departs from it, rare values |
 //! | [`scatter`](mod@scatter) | a nim sequence | values against heaps; where points are many, their density |
 //!
@@ -17,6 +18,7 @@ pub mod graph_svg;
 pub mod heat_map;
 pub mod layers;
 pub mod marks;
+pub mod picture;
 pub mod scatter;
 mod signs;
 pub mod svg;
@@ -25,6 +27,7 @@ pub use dot::dot;
 pub use graph_svg::graph_svg;
 pub use heat_map::{RowLength, heat_map, sequence_map};
 pub use marks::Marks;
+pub use picture::{Picture, Shape, pictures_svg};
 pub use scatter::scatter;
 
 use std::fmt;

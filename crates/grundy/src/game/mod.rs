@@ -15,6 +15,7 @@ pub use term::{Kind, MoveVisitor, Term, TermMove, Unsolved, Wanted};
 use std::fmt;
 
 use crate::budget::{Budget, Stopped};
+use crate::draw::Picture;
 use crate::heap::sequence::Method;
 use crate::heap::{Code, Finding, Period};
 use crate::notation::{Cursor, ParseError};
@@ -173,6 +174,11 @@ pub trait Rules:
 
     /// A drawing of one component for the terminal.
     fn draw(&self, part: &Self::Component) -> String;
+
+    /// A picture of one component.
+    fn picture(&self, part: &Self::Component) -> Picture {
+        Picture::of_text(&self.draw(part))
+    }
 
     /// The position with these coordinates, where the game has tables.
     fn at(&self, _coordinates: &[u64]) -> Option<Vec<Self::Component>> {

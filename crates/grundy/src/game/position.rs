@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use super::{Description, Kind, MoveVisitor, Rules, Solvers, Term, TermMove, Unsolved, Wanted};
 use crate::budget::{Budget, Stopped};
+use crate::draw::Picture;
 use crate::heap::{Code, Finding, Period};
 use crate::outcome::Value;
 use crate::ruleset::Move;
@@ -73,6 +74,10 @@ impl<R: Rules> Term for Position<R> {
     fn negative(&self) -> Box<dyn Term> {
         let parts = self.parts.iter().map(|part| self.rules.negative(part)).collect();
         Box::new(Position { rules: self.rules.clone(), parts })
+    }
+
+    fn pictures(&self) -> Vec<Picture> {
+        self.parts.iter().map(|part| self.rules.picture(part)).collect()
     }
 
     fn draw(&self) -> String {

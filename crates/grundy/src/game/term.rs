@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use super::{Description, Solvers};
 use crate::budget::{Budget, Stopped};
+use crate::draw::Picture;
 use crate::heap::{Code, Finding, Period};
 use crate::outcome::Value;
 use crate::solve::{Followers, IdSum};
@@ -95,6 +96,11 @@ pub trait Term: Any + fmt::Display + fmt::Debug + Send + Sync {
 
     /// A drawing for the terminal.
     fn draw(&self) -> String;
+
+    /// A picture of each component.
+    fn pictures(&self) -> Vec<Picture> {
+        vec![Picture::of_text(&self.draw())]
+    }
 
     /// Its components, each as a term of its own.
     fn parts(&self) -> Vec<Box<dyn Term>>;

@@ -1,0 +1,44 @@
+//! `grundy draw`: a position as text or as a picture.
+
+use grundy::draw::{Picture, pictures_svg};
+
+use crate::args::{DrawArgs, DrawFormat};
+use crate::failure::Failure;
+use crate::own_rules::OwnRules;
+use crate::{deliver, extension, input, json, picture};
+
+/// Answers the command.
+pub fn run(args: &DrawArgs, rules: &OwnRules) -> Result<(), Failure> {
+    let sum = input::sum(&args.expression, rules.games())?;
+    let title = sum.to_string();
+    let text = || {
+        let drawings: Vec<String> = sum.terms().iter().map(|term| term.draw()).collect();
+        drawings.join("\n\n") + "\n"
+    };
+    let svg = || {
+        let pictures: Vec<Picture> = sum.terms().iter().flat_map(|term| term.pictures()).collect();
+        pictures_svg(&pictures, &title)
+    };
+    let format = match (args.json, args.format, extension(args.output.as_deref())) {
+        (true, ..) => DrawFormat::Json,
+        (_, Some(format), _) => format,
+        (.., Some("svg")) => DrawFormat::Svg,
+        (.., Some("png")) => DrawFormat::Png,
+        (.., Some("json")) => DrawFormat::Json,
+        _ => DrawFormat::Text,
+    };
+    let bytes = match format {
+        DrawFormat::Text => text().into_bytes(),
+        DrawFormat::Svg => svg().into_bytes(),
+        DrawFormat::Png => picture::png(&svg())?,
+        DrawFormat::Json => {
+            let drawing = serde_json::json!({ "position": title, "text": text(), "svg": svg() });
+            format!("{}\n", json(&drawing)?).into_bytes()
+        }
+    };
+    // Rules that failed have drawn something else; why they failed is said elsewhere.
+    if rules.own().is_some_and(|own| own.host().has_failed()) {
+        return Ok(());
+    }
+    deliver(&bytes, args.output.as_deref())
+}
