@@ -501,7 +501,7 @@ fn shapes_become_a_picture() {
     assert!(drawing["svg"].as_str().is_some_and(|svg| svg.contains("gold")));
     assert_eq!(answer("kayles.star", &["draw", "kayles(3)"]), "|||\n");
     for (body, said) in [
-        ("[circle(0, 0, 1, 'red\\" x=\\"')]", "a colour is a name"),
+        ("[circle(0, 0, 1, 'red\" x=\"')]", "a colour is a name"),
         ("[circle(0, 0, -1)]", "not negative"),
         ("[rect(0, 0, 1000000, 1)]", "between"),
         ("[circle(0, 0, 1), 5]", "a shape is what circle"),

@@ -221,7 +221,7 @@ impl FromStr for Picture {
             }
             let first = (number(words.next())?, number(words.next())?);
             let third = number(words.next())?;
-            let mut paint = |words: &mut dyn Iterator<Item = &str>| words.next().unwrap_or_default().parse::<Paint>();
+            let paint = |words: &mut dyn Iterator<Item = &str>| words.next().unwrap_or_default().parse::<Paint>();
             match kind {
                 "circle" => Ok(Shape::Circle { at: first, radius: third, fill: paint(&mut words)? }),
                 "rect" => {
