@@ -338,6 +338,24 @@ fn hostile_files_are_refused() {
     }
 }
 
+/// A component left of one graph may have the name of one left of another; by name they are the same.
+#[test]
+fn components_of_different_rules_may_share_a_name() {
+    for text in [
+        "arc-kayles(1-0 2-5 3-4) + arc-kayles(path 6)",
+        "node-kayles(path 4 ) + node-kayles(0-1 1-2 2-3 3-0 0-2)",
+        "nim(2) + rook(0,2) + chop(1x3)",
+        "poset(a<b<c) + poset(x<y z)",
+    ] {
+        for (play, nimber, names) in CLAIMS {
+            let certificate = certificate(text, play, nimber, names);
+            let certificate = certificate.unwrap_or_else(|refused| panic!("{text}, {play:?}, {names:?}: {refused}"));
+            assert!(holds(&certificate), "{text}");
+            assert_eq!(certificate.outcome, Reference::default().outcome(&sum(text), play), "{text}");
+        }
+    }
+}
+
 /// An argument in a circle proves anything: entries may only refer to those before them.
 #[test]
 fn references_go_back_only() {

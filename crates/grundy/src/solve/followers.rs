@@ -46,6 +46,15 @@ pub struct Followers {
     /// What rules give to solvers, where the options are by moves.
     choices: HashMap<Id, Box<[Follower]>, FxBuildHasher>,
     kept: Kept,
+    /// Where components go by their names: two of one name are one.
+    named: Option<Named>,
+}
+
+/// Names of components, whichever rules they come from: a path left of one graph is a path left of another.
+struct Named {
+    name: fn(&dyn Term) -> String,
+    first: HashMap<String, Id, FxBuildHasher>,
+    same: HashMap<Id, Id, FxBuildHasher>,
 }
 
 /// What is told apart, and what is left out.
@@ -77,8 +86,19 @@ impl Followers {
     }
 
     /// No components yet; the options will be what every single move leaves, so that whoever lists the moves finds the same.
-    pub fn by_moves(as_written: bool) -> Followers {
-        Followers { kept: Kept { as_written, ended: false, every_move: true }, ..Followers::default() }
+    /// Components that have the same name are the same.
+    pub fn by_moves(as_written: bool, name: fn(&dyn Term) -> String) -> Followers {
+        let named = Some(Named { name, first: HashMap::default(), same: HashMap::default() });
+        Followers { kept: Kept { as_written, ended: false, every_move: true }, named, ..Followers::default() }
+    }
+
+    /// The component by which one goes that may have the name of another.
+    fn known_as(&mut self, id: Id) -> Id {
+        let Some(named) = &mut self.named else { return id };
+        *named.same.entry(id).or_insert_with(|| {
+            let name = (named.name)(&*self.games[id.game as usize].term(id.component));
+            *named.first.entry(name).or_insert(id)
+        })
     }
 
     /// How many components have had their options found.
@@ -114,6 +134,9 @@ impl Followers {
                 }
             }
         }
+        for id in &mut sum {
+            *id = self.known_as(*id);
+        }
         sum.sort_unstable();
         sum
     }
@@ -138,9 +161,11 @@ impl Followers {
 
     fn expand(&mut self, id: Id, every_move: bool, budget: &mut Budget) -> Result<Box<[Follower]>, Stopped> {
         let found = self.games[id.game as usize].options(id.component, every_move, budget)?;
-        let follower = |(again, parts): (bool, SmallVec<[u32; 4]>)| Follower {
-            again,
-            parts: parts.into_iter().map(|component| Id { game: id.game, component }).collect(),
+        let follower = |(again, parts): (bool, SmallVec<[u32; 4]>)| {
+            let mut parts: IdSum =
+                parts.into_iter().map(|component| self.known_as(Id { game: id.game, component })).collect();
+            parts.sort_unstable();
+            Follower { again, parts }
         };
         let mut options: Vec<Follower> = found.into_iter().map(follower).collect();
         options.sort_unstable();

@@ -12,7 +12,7 @@ use crate::analysis::Analysis;
 use crate::budget::{Budget, Stopped};
 use crate::certificate::Checked;
 use crate::certificate::outcome::{Names, OutcomeCertificate, nim_heap};
-use crate::game::Unsolved;
+use crate::game::{Term, Unsolved};
 use crate::notation::{MAX_LENGTH, MAX_TERMS};
 use crate::outcome::Play;
 use crate::solve::{Followers, Id};
@@ -80,13 +80,16 @@ pub fn certify(
 }
 
 fn followers(names: Names) -> Followers {
-    Followers::by_moves(names == Names::AsWritten)
+    Followers::by_moves(names == Names::AsWritten, term_name)
 }
 
 /// The name by which a certificate knows a component.
 fn name(followers: &Followers, id: Id) -> String {
-    let term = followers.term(id);
-    nim_heap(&*term).map_or_else(|| term.to_string(), |heap| format!("*{heap}"))
+    term_name(&*followers.term(id))
+}
+
+fn term_name(term: &dyn Term) -> String {
+    nim_heap(term).map_or_else(|| term.to_string(), |heap| format!("*{heap}"))
 }
 
 /// A sum whose text may stand in a certificate.
