@@ -45,7 +45,7 @@ impl Universe {
         self.remove_dominated(&mut left, true);
         self.remove_dominated(&mut right, false);
         if left.len() == 1 && right.len() == 1 && !left[0].is_game() && !right[0].is_game() {
-            if let Some(value) = self.switch(left[0], right[0]) {
+            if let Some(value) = self.hot_switch(left[0], right[0]) {
                 return value;
             }
         }
@@ -66,7 +66,7 @@ impl Universe {
     }
 
     /// {x|y} with numbers x > y: in canonical form as it is, and the most frequent of all games.
-    fn switch(&mut self, left: Value, right: Value) -> Option<Result<Value, Limit>> {
+    fn hot_switch(&mut self, left: Value, right: Value) -> Option<Result<Value, Limit>> {
         let hot = self.is_number(left) && self.is_number(right) && self.order_of_numbers(left, right).is_gt();
         hot.then(|| self.intern(&mut [left], &mut [right]))
     }
@@ -95,7 +95,7 @@ impl Universe {
     }
 
     /// Removes options that are no better than another one for the player who would choose.
-    fn remove_dominated(&mut self, options: &mut Options, left: bool) {
+    pub(crate) fn remove_dominated(&mut self, options: &mut Options, left: bool) {
         let mut kept = 0;
         'next: for i in 0..options.len() {
             let option = options[i];

@@ -12,6 +12,8 @@ pub struct Limits {
     pub games: usize,
     /// The most entries of each memo table (16 and 24 bytes each); a table that is full forgets.
     pub memo: usize,
+    /// The most bytes of a value written out.
+    pub text: usize,
     /// The most steps of work (canonical forms and comparisons), for everything that the universe is asked.
     pub work: u64,
 }
@@ -23,13 +25,13 @@ impl Limits {
     pub const DEPTH: u32 = 1000;
     /// The largest multiple of up, and the largest nimber.
     pub const NIMBER: u32 = u32::MAX;
-    /// The most bits of a number that may be written down or asked for.
+    /// The most bits of a number that is read from text.
     pub const NUMBER_BITS: u64 = 1 << 16;
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { options: 1 << 14, games: 100_000_000, memo: 1 << 22, work: u64::MAX }
+        Limits { options: 1 << 14, games: 100_000_000, memo: 1 << 22, text: 1 << 24, work: u64::MAX }
     }
 }
 
@@ -46,8 +48,8 @@ pub enum Limit {
     Work,
     /// A multiple of up, or a nimber, that is too large.
     Infinitesimal,
-    /// A number with too many digits for what was asked.
-    Number,
+    /// A value that would fill too much text.
+    Text,
 }
 
 impl fmt::Display for Limit {
@@ -58,7 +60,7 @@ impl fmt::Display for Limit {
             Limit::Games => write!(f, "more values than there may be at once"),
             Limit::Work => write!(f, "more work than was allowed"),
             Limit::Infinitesimal => write!(f, "a multiple of up or a nimber above {}", Limits::NIMBER),
-            Limit::Number => write!(f, "a number that is too large for this question"),
+            Limit::Text => write!(f, "the value is too long to write out"),
         }
     }
 }

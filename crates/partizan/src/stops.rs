@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use crate::dyadic::{Dyadic, power_of_two};
+use crate::dyadic::Dyadic;
 use crate::universe::{Game, Universe};
 use crate::value::{Kind, Value};
 
@@ -162,6 +162,7 @@ const SCALE: [f64; 32] = {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dyadic::power_of_two;
 
     #[test]
     fn scales_are_powers_of_two() {

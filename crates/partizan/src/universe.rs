@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 use std::hash::{BuildHasher, Hasher};
 
-use hashbrown::{HashMap, HashTable};
+use hashbrown::{HashMap, HashSet, HashTable};
 use rustc_hash::{FxBuildHasher, FxHasher};
 use smallvec::SmallVec;
 
@@ -291,6 +291,25 @@ impl Universe {
             options.iter().fold(factor, |sum, option| sum.wrapping_add(mixed(self.fingerprint(*option))))
         };
         side(left, 0x9e37_79b9_7f4a_7c15) ^ side(right, 0xd6e8_feb8_6659_fd93)
+    }
+
+    /// Whether `holds` is true of the value and all its followers; a number + up-multiple + star counts as one.
+    pub(crate) fn every_follower(&self, value: Value, holds: &mut dyn FnMut(&Universe, Value) -> bool) -> bool {
+        let mut seen: HashSet<Value, FxBuildHasher> = HashSet::default();
+        let mut open = vec![value];
+        while let Some(value) = open.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            if !holds(self, value) {
+                return false;
+            }
+            if value.is_game() {
+                let (left, right) = self.stored(value);
+                open.extend(left.iter().chain(right));
+            }
+        }
+        true
     }
 
     /// The stored options of a game in the order in which people read them.
