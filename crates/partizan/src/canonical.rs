@@ -28,7 +28,7 @@ impl Universe {
 
     pub(crate) fn canonical(&mut self, mut left: Options, mut right: Options) -> Result<Value, Limit> {
         self.step()?;
-        if let Some(number) = self.simplest_number(&left, &right) {
+        if let Some(number) = self.simplest_number(&left, &right)? {
             return Ok(number);
         }
         for options in [&mut left, &mut right] {
@@ -72,26 +72,26 @@ impl Universe {
     }
 
     /// The number that the game is, if some number x has no left option ≥ x and no right option ≤ x: the simplest such.
-    fn simplest_number(&mut self, left: &[Value], right: &[Value]) -> Option<Value> {
+    fn simplest_number(&mut self, left: &[Value], right: &[Value]) -> Result<Option<Value>, Limit> {
         let low = self.best_for_left(left);
         let high = self.best_for_right(right);
         if let (Some((low, above)), Some((high, below))) = (low, high) {
             match self.order_of_numbers(low, high) {
                 Ordering::Less => {}
-                Ordering::Equal if !above && !below => return Some(self.with_infinitesimals(low, 0, 0)),
-                Ordering::Equal | Ordering::Greater => return None,
+                Ordering::Equal if !above && !below => return Ok(Some(self.with_infinitesimals(low, 0, 0))),
+                Ordering::Equal | Ordering::Greater => return Ok(None),
             }
         }
         if low.is_none_or(|(x, _)| x.is_inline()) && high.is_none_or(|(x, _)| x.is_inline()) {
             let bound = |(x, excluded): (Value, bool)| (x.numerator(), x.exponent(), !excluded);
             let (numerator, exponent) = simplest(low.map(bound), high.map(bound));
             if let Some(value) = (Inline { numerator, exponent, up: 0, star: 0 }).pack() {
-                return Some(value);
+                return Ok(Some(value));
             }
         }
         let bound = |(x, excluded): (Value, bool)| (self.number_in(x), !excluded);
         let number = Dyadic::simplest(low.map(bound), high.map(bound));
-        Some(self.number(&number))
+        if number.bits() > Limits::NUMBER_BITS { Err(Limit::Number) } else { Ok(Some(self.number(&number))) }
     }
 
     /// Removes options that are no better than another one for the player who would choose.
@@ -248,12 +248,10 @@ impl Universe {
 /// The simplest number between two small bounds, as [`Dyadic::simplest`].
 fn simplest(low: Option<(i64, u32, bool)>, high: Option<(i64, u32, bool)>) -> (i64, u32) {
     let order = |m: i64, k: u32, (n, j, _): (i64, u32, bool)| (i128::from(m) << j).cmp(&(i128::from(n) << k));
-    let above = |m: i64, k: u32| {
-        low.is_none_or(|bound| order(m, k, bound).is_gt() || bound.2 && order(m, k, bound).is_eq())
-    };
-    let below = |m: i64, k: u32| {
-        high.is_none_or(|bound| order(m, k, bound).is_lt() || bound.2 && order(m, k, bound).is_eq())
-    };
+    let above =
+        |m: i64, k: u32| low.is_none_or(|bound| order(m, k, bound).is_gt() || bound.2 && order(m, k, bound).is_eq());
+    let below =
+        |m: i64, k: u32| high.is_none_or(|bound| order(m, k, bound).is_lt() || bound.2 && order(m, k, bound).is_eq());
     if above(0, 0) {
         if below(0, 0) {
             return (0, 0);

@@ -161,7 +161,8 @@ impl Universe {
             return answer;
         }
         self.work += 1;
-        let answer = self.stops_in_order(g, h) && !self.some_left_is_at_least(g, h) && !self.some_right_is_at_most(h, g);
+        let answer =
+            self.stops_in_order(g, h) && !self.some_left_is_at_least(g, h) && !self.some_right_is_at_most(h, g);
         if formal {
             self.formal_orders.set(g, h, answer);
         } else {

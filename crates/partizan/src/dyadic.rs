@@ -169,18 +169,20 @@ impl Dyadic {
             }
             (false, _) => {}
         }
-        let (bound, closed) = low.as_ref().expect("zero is below the lower bound");
-        // The least multiple of 1 / 2^k that the lower bound allows, for growing k.
-        for k in 0..=bound.exponent().saturating_add(1).max(high.as_ref().map_or(0, |(x, _)| x.exponent() + 1)) {
-            let scaled = bound.numerator() << k;
-            let whole = &scaled >> bound.exponent();
-            let exact = k >= bound.exponent();
-            let candidate = Dyadic::from_big(if exact && *closed { whole } else { whole + 1 }, k);
-            if below(&candidate) {
-                return candidate;
-            }
+        let (bound, closed) = low.expect("zero is below the lower bound");
+        let integer = Dyadic::from(if closed && bound.is_integer() { bound.floor() } else { bound.floor() + 1 });
+        if below(&integer) {
+            return integer;
         }
-        unreachable!("between two different numbers there is one with a denominator of one bit more")
+        // No whole number fits, so the upper bound is finite. Counted in a unit fine enough for one more number between the
+        // bounds, the whole numbers in first..=last fit; the one with most zeros at its end ends where first - 1 and last part.
+        let (high, high_closed) = high.expect("some number is above the upper bound");
+        let unit = bound.exponent().max(high.exponent()) + 1;
+        let scaled = |x: &Dyadic| x.numerator() << (unit - x.exponent());
+        let before_first = scaled(&bound) - i32::from(closed);
+        let last = scaled(&high) - i32::from(!high_closed);
+        let zeros = (&before_first ^ &last).bits() - 1;
+        Dyadic::from_big((last >> zeros) << zeros, unit)
     }
 }
 

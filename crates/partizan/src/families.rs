@@ -57,9 +57,7 @@ impl Universe {
 
     /// Whether all stops of all followers are zero on both sides: no player ever runs out of moves before the other.
     pub fn is_all_small(&self, value: Value) -> bool {
-        self.every_follower(value, &mut |this, follower| {
-            follower.is_game() || this.number_in(follower) == Dyadic::ZERO
-        })
+        self.every_follower(value, &mut |this, follower| follower.is_game() || this.number_in(follower) == Dyadic::ZERO)
     }
 
     /// Whether the value is infinitesimal: smaller than every positive number and larger than every negative one.

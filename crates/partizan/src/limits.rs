@@ -25,8 +25,8 @@ impl Limits {
     pub const DEPTH: u32 = 1000;
     /// The largest multiple of up, and the largest nimber.
     pub const NIMBER: u32 = u32::MAX;
-    /// The most bits of a number that is read from text.
-    pub const NUMBER_BITS: u64 = 1 << 16;
+    /// The most bits of numerator and denominator of a number that is read or computed.
+    pub const NUMBER_BITS: u64 = 1 << 14;
 }
 
 impl Default for Limits {
@@ -48,6 +48,8 @@ pub enum Limit {
     Work,
     /// A multiple of up, or a nimber, that is too large.
     Infinitesimal,
+    /// A number with too many digits.
+    Number,
     /// A value that would fill too much text.
     Text,
 }
@@ -60,6 +62,7 @@ impl fmt::Display for Limit {
             Limit::Games => write!(f, "more values than there may be at once"),
             Limit::Work => write!(f, "more work than was allowed"),
             Limit::Infinitesimal => write!(f, "a multiple of up or a nimber above {}", Limits::NIMBER),
+            Limit::Number => write!(f, "a number of more than {} bits", Limits::NUMBER_BITS),
             Limit::Text => write!(f, "the value is too long to write out"),
         }
     }

@@ -68,8 +68,7 @@ impl Universe {
 
     pub(crate) fn simple(&mut self, number: Dyadic, up: i64, star: u32) -> Value {
         let small = number.small();
-        let inline =
-            small.and_then(|(numerator, exponent)| Inline { numerator, exponent, up, star }.reduced().pack());
+        let inline = small.and_then(|(numerator, exponent)| Inline { numerator, exponent, up, star }.reduced().pack());
         inline.unwrap_or_else(|| self.store_large(NumberUpStar { number, up, star }))
     }
 
@@ -129,6 +128,9 @@ impl Universe {
         }
         let ((up, star), (other_up, other_star)) = (self.up_and_star(a), self.up_and_star(b));
         let number = &self.number_in(a) + &self.number_in(b);
+        if number.bits() > Limits::NUMBER_BITS {
+            return Err(Limit::Number);
+        }
         self.number_up_star(&NumberUpStar { number, up: up + other_up, star: star ^ other_star })
     }
 
@@ -230,9 +232,7 @@ impl Universe {
         if count as usize > self.limits.options {
             return Err(Limit::Options);
         }
-        Ok((0..count)
-            .map(|i| if left { self.simple_left(value, i) } else { self.simple_right(value, i) })
-            .collect())
+        Ok((0..count).map(|i| if left { self.simple_left(value, i) } else { self.simple_right(value, i) }).collect())
     }
 
     /// n + 1 = {n|}, and m/2^k = {(m-1)/2^k | (m+1)/2^k}.

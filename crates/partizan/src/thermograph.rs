@@ -127,8 +127,20 @@ impl Path {
         let (a, b) = (self.slope_after(last), other.slope_after(last));
         let (a_stop, b_stop) = (self.at(last), other.at(last));
         let slope = match a_stop.cmp(&b_stop) {
-            std::cmp::Ordering::Equal => if larger { a.max(b) } else { a.min(b) },
-            order => if order.is_gt() == larger { a } else { b },
+            std::cmp::Ordering::Equal => {
+                if larger {
+                    a.max(b)
+                } else {
+                    a.min(b)
+                }
+            }
+            order => {
+                if order.is_gt() == larger {
+                    a
+                } else {
+                    b
+                }
+            }
         };
         Path { corners: straightened(corners, slope), slope }
     }
@@ -249,8 +261,7 @@ impl Universe {
     fn mast(&self, value: Value) -> Thermograph {
         let number = self.number_in(value);
         let wall = Wall { corners: vec![Corner { t: Dyadic::ZERO, stop: number.clone() }] };
-        let temperature =
-            if self.is_number(value) { Dyadic::new(-1, number.exponent()) } else { Dyadic::ZERO };
+        let temperature = if self.is_number(value) { Dyadic::new(-1, number.exponent()) } else { Dyadic::ZERO };
         Thermograph { left: wall.clone(), right: wall, mean: number, temperature }
     }
 

@@ -287,7 +287,8 @@ impl Universe {
     /// The fingerprint of {left|right}, whatever the order of options.
     fn fingerprint_of(&self, left: &[Value], right: &[Value]) -> u64 {
         let side = |options: &[Value], factor: u64| {
-            let mixed = |x: u64| (x ^ x >> 29).wrapping_add(factor).wrapping_mul(factor).rotate_left(31).wrapping_mul(factor);
+            let mixed =
+                |x: u64| (x ^ x >> 29).wrapping_add(factor).wrapping_mul(factor).rotate_left(31).wrapping_mul(factor);
             options.iter().fold(factor, |sum, option| sum.wrapping_add(mixed(self.fingerprint(*option))))
         };
         side(left, 0x9e37_79b9_7f4a_7c15) ^ side(right, 0xd6e8_feb8_6659_fd93)

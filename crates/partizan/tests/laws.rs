@@ -136,7 +136,11 @@ fn stops_are_those_of_the_definition() {
 }
 
 /// The walls at taxes 0, 1/64, 2/64, ..., by the definition: scaffolds until they meet, then a mast.
-fn walls(universe: &mut Universe, value: Value, known: &mut HashMap<Value, (Vec<i64>, Vec<i64>)>) -> (Vec<i64>, Vec<i64>) {
+fn walls(
+    universe: &mut Universe,
+    value: Value,
+    known: &mut HashMap<Value, (Vec<i64>, Vec<i64>)>,
+) -> (Vec<i64>, Vec<i64>) {
     const STEPS: usize = 5 * 64;
     if let Some(walls) = known.get(&value) {
         return walls.clone();
@@ -150,8 +154,7 @@ fn walls(universe: &mut Universe, value: Value, known: &mut HashMap<Value, (Vec<
         let mut mast = None;
         let both = (0..STEPS).map(|k| {
             let t = k as i64 * UNIT / 64;
-            let (l, r) =
-                (left.iter().map(|x| x[k]).max().unwrap() - t, right.iter().map(|x| x[k]).min().unwrap() + t);
+            let (l, r) = (left.iter().map(|x| x[k]).max().unwrap() - t, right.iter().map(|x| x[k]).min().unwrap() + t);
             assert!(mast.is_some() || l >= r, "the walls meet between two steps");
             if l == r {
                 mast = mast.or(Some(l));
@@ -231,8 +234,9 @@ fn cooling_follows_the_thermograph_and_is_linear() {
 fn reduced_forms_are_infinitesimally_close_and_know_nothing_else() {
     let (mut reference, mut universe) = (Reference::default(), Universe::new());
     let games = games(&mut reference, &mut universe, 3_000, 0x7777_2222_3333_4444);
-    let infinitesimals: Vec<Value> =
-        ["^", "*", "^^*", "tiny(1)", "*2", "{^|*}", "miny(1/2)", "±^"].map(|text| universe.parse(text).unwrap()).to_vec();
+    let infinitesimals: Vec<Value> = ["^", "*", "^^*", "tiny(1)", "*2", "{^|*}", "miny(1/2)", "±^"]
+        .map(|text| universe.parse(text).unwrap())
+        .to_vec();
     for (i, (_, value)) in games.iter().enumerate() {
         let reduced = universe.reduced(*value).unwrap();
         let difference = universe.difference(*value, reduced).unwrap();

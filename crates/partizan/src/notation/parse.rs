@@ -240,9 +240,11 @@ impl<'a> Parser<'a> {
     fn simple(&mut self) -> Result<Option<Value>, ParseError> {
         let start = self.at;
         let mut parts = NumberUpStar { number: Dyadic::ZERO, up: 0, star: 0 };
+        // After what was read, before any space.
+        let mut end = start;
         if let Some('-' | '0'..='9') = self.peek() {
             parts.number = self.number()?;
-            let end = self.at;
+            end = self.at;
             self.skip_space();
             if self.peek() == Some('*') && self.copies_follow() {
                 if self.one_term && self.frames.len() == 1 && self.name_follows() {
@@ -259,8 +261,6 @@ impl<'a> Parser<'a> {
             }
         }
         let mut value_of_ups = None;
-        let mut end = self.at;
-        self.skip_space();
         if let Some('^' | '↑' | '⇑' | 'v' | 'V' | '↓' | '⇓') = self.peek() {
             (parts.up, value_of_ups) = self.ups()?;
             end = self.at;
@@ -275,7 +275,7 @@ impl<'a> Parser<'a> {
             }
             end = self.at;
         }
-        self.at = end.max(start);
+        self.at = end;
         if end == start {
             let message = format!("`{}` is no value", quoted(self.rest()));
             return Err(ParseError::new(start..self.text.len(), message, FORMS));
@@ -564,7 +564,10 @@ impl<'a> Parser<'a> {
             ('|' | ',', _) => (format!("`{c}` in parentheses"), "write a game as {1,*|-1}, with braces".to_string()),
             _ => {
                 let rest: String = self.rest().chars().take(QUOTE + 1).collect();
-                (format!("`{}` cannot follow a value", quoted(&rest)), "join values by + or -, and options by commas".into())
+                (
+                    format!("`{}` cannot follow a value", quoted(&rest)),
+                    "join values by + or -, and options by commas".into(),
+                )
             }
         };
         ParseError::new(span, message, help)

@@ -116,18 +116,27 @@ impl Printer<'_> {
         }
     }
 
-    /// Games with a name: ±G, tiny and miny.
+    /// Games with a name: ±G, tiny and miny. Names are given up where there is no room for the negatives they ask for.
     fn named(&mut self, value: Value) -> Result<Option<String>, Limit> {
         let (left, right) = self.universe.in_order(value);
-        if let Some(size) = self.threat(value, true)? {
+        if let Some(size) = self.threat(value, true) {
             let size = self.value(size)?;
-            return Ok(Some(if self.style == Style::Plain { format!("tiny({size})") } else { format!("{{+}}_{{{size}}}") }));
+            return Ok(Some(if self.style == Style::Plain {
+                format!("tiny({size})")
+            } else {
+                format!("{{+}}_{{{size}}}")
+            }));
         }
-        if let Some(size) = self.threat(value, false)? {
+        if let Some(size) = self.threat(value, false) {
             let size = self.value(size)?;
-            return Ok(Some(if self.style == Style::Plain { format!("miny({size})") } else { format!("{{-}}_{{{size}}}") }));
+            return Ok(Some(if self.style == Style::Plain {
+                format!("miny({size})")
+            } else {
+                format!("{{-}}_{{{size}}}")
+            }));
         }
-        if left.len() != right.len() || self.universe.negative(value)? != value {
+        let opposite = self.universe.left_stop(value) == -self.universe.right_stop(value);
+        if left.len() != right.len() || !opposite || self.universe.negative(value) != Ok(value) {
             return Ok(None);
         }
         let sign = if self.style == Style::Plain { "±" } else { "\\pm" };
@@ -145,17 +154,15 @@ impl Printer<'_> {
     }
 
     /// The G of {0||0|-G}, or of {G|0||0}.
-    fn threat(&mut self, value: Value, tiny: bool) -> Result<Option<Value>, Limit> {
+    fn threat(&mut self, value: Value, tiny: bool) -> Option<Value> {
         let sides = |this: &Universe, value: Value| {
             let (left, right) = this.stored(value);
             let (ours, theirs) = if tiny { (left, right) } else { (right, left) };
             (ours == [Value::ZERO] && theirs.len() == 1).then(|| theirs[0])
         };
         let threat = sides(self.universe, value).filter(|threat| threat.is_game());
-        match threat.and_then(|threat| sides(self.universe, threat)) {
-            Some(size) if tiny => self.universe.negative(size).map(Some),
-            size => Ok(size),
-        }
+        let size = sides(self.universe, threat?)?;
+        if tiny { self.universe.negative(size).ok() } else { Some(size) }
     }
 
     fn game(&mut self, value: Value) -> Result<Piece, Limit> {
