@@ -1,4 +1,4 @@
-//! Cooling: every move costs t. Heating: every move earns t, which undoes cooling for some games.
+//! Cooling: every move costs t. Heating: every move earns t, which cooling undoes.
 //!
 //! G cooled by t is {G^L_t - t | G^R_t + t} while t is at most the temperature of G, and its mean above (Conway 1976; Siegel
 //! 2013, section II.5). G heated by t is {∫G^L + t | ∫G^R - t}, and a number is heated to itself.
@@ -36,7 +36,7 @@ impl Universe {
         Ok(cooled)
     }
 
-    /// G heated by `t`.
+    /// G heated by `t`, which cooling by `t` undoes. Unlike cooling, heating does not keep sums and order in general.
     pub fn heat(&mut self, value: Value, t: &Dyadic) -> Result<Value, Limit> {
         self.heat_with(value, t, &mut Known::default())
     }

@@ -25,7 +25,7 @@ impl Universe {
     ///
     /// let mut universe = Universe::new();
     /// let value = universe.parse("{2||1|0} + ^^*").expect("a value");
-    /// assert_eq!(universe.text(value).expect("short"), "{2^^*||1|0}");
+    /// assert_eq!(universe.text(value).expect("short"), "{2^^*||1^^*|^^*}");
     /// let mistake = universe.parse("{1|2|3}").expect_err("ambiguous");
     /// assert_eq!(mistake.span, 4..5);
     /// ```

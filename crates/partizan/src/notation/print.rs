@@ -61,7 +61,8 @@ struct Printer<'a> {
 impl Printer<'_> {
     fn value(&mut self, value: Value) -> Result<String, Limit> {
         let piece = self.piece(value)?;
-        Ok(self.braced(piece))
+        let text = self.braced(piece);
+        if text.len() > self.most { Err(Limit::Text) } else { Ok(text) }
     }
 
     fn piece(&mut self, value: Value) -> Result<Piece, Limit> {
