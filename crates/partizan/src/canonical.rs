@@ -44,10 +44,8 @@ impl Universe {
         }
         self.remove_dominated(&mut left, true);
         self.remove_dominated(&mut right, false);
-        if left.len() == 1 && right.len() == 1 && !left[0].is_game() && !right[0].is_game() {
-            if let Some(value) = self.hot_switch(left[0], right[0]) {
-                return value;
-            }
+        if self.is_hot_switch(&left, &right) {
+            return self.intern(&mut left, &mut right);
         }
         let mut game = self.with_stops(&left, &right);
         game.depth = depth as u16;
@@ -65,10 +63,10 @@ impl Universe {
         }
     }
 
-    /// {x|y} with numbers x > y: in canonical form as it is, and the most frequent of all games.
-    fn hot_switch(&mut self, left: Value, right: Value) -> Option<Result<Value, Limit>> {
-        let hot = self.is_number(left) && self.is_number(right) && self.order_of_numbers(left, right).is_gt();
-        hot.then(|| self.intern(&mut [left], &mut [right]))
+    /// Whether it is {x|y} with numbers x > y: in canonical form as it is, and the most frequent of all games.
+    fn is_hot_switch(&self, left: &[Value], right: &[Value]) -> bool {
+        let ([x], [y]) = (left, right) else { return false };
+        self.is_number(*x) && self.is_number(*y) && self.order_of_numbers(*x, *y).is_gt()
     }
 
     /// The number that the game is, if some number x has no left option ≥ x and no right option ≤ x: the simplest such.

@@ -30,7 +30,7 @@ impl Universe {
         let cooled = if *t > thermograph.temperature {
             self.number(&thermograph.mean)
         } else {
-            self.from_followers(value, &-t, &mut |this, option| this.cool_with(option, t, known))?
+            self.taxed_options(value, &-t, &mut |this, option| this.cool_with(option, t, known))?
         };
         known.insert(value, cooled);
         Ok(cooled)
@@ -48,13 +48,13 @@ impl Universe {
         if let Some(heated) = known.get(&value) {
             return Ok(*heated);
         }
-        let heated = self.from_followers(value, t, &mut |this, option| this.heat_with(option, t, known))?;
+        let heated = self.taxed_options(value, t, &mut |this, option| this.heat_with(option, t, known))?;
         known.insert(value, heated);
         Ok(heated)
     }
 
     /// {f(G^L) + t | f(G^R) - t}.
-    fn from_followers(
+    fn taxed_options(
         &mut self,
         value: Value,
         t: &Dyadic,

@@ -5,7 +5,7 @@
 //! is the temperature, and above it both walls are the mast at the mean. A number is a mast from the ground on; its
 //! temperature is below zero by convention, -1/2^k for m/2^k (Siegel 2013, section II.5).
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -44,7 +44,7 @@ pub struct Thermograph {
 
 /// Thermographs of games met before; forgotten all at once when there are many.
 #[derive(Default)]
-pub(crate) struct Thermographs(HashMap<usize, Rc<Thermograph>, FxBuildHasher>);
+pub(crate) struct Thermographs(HashMap<usize, Arc<Thermograph>, FxBuildHasher>);
 
 const MOST_REMEMBERED: usize = 1 << 18;
 
@@ -218,9 +218,9 @@ impl Universe {
     /// assert_eq!(thermograph.temperature, Dyadic::new(3, 1));
     /// assert_eq!(thermograph.left.at(&Dyadic::ONE), Dyadic::ONE);
     /// ```
-    pub fn thermograph(&mut self, value: Value) -> Rc<Thermograph> {
+    pub fn thermograph(&mut self, value: Value) -> Arc<Thermograph> {
         if !value.is_game() {
-            return Rc::new(self.mast(value));
+            return Arc::new(self.mast(value));
         }
         if let Some(known) = self.thermographs.0.get(&value.index()) {
             return known.clone();
@@ -249,7 +249,7 @@ impl Universe {
         let temperature = Path::meeting(&left, &right);
         let mean = left.at(&temperature);
         let (left, right) = (left.mast_from(&temperature), right.mast_from(&temperature));
-        let thermograph = Rc::new(Thermograph { left, right, mean, temperature });
+        let thermograph = Arc::new(Thermograph { left, right, mean, temperature });
         if self.thermographs.0.len() >= MOST_REMEMBERED {
             self.thermographs.0.clear();
         }

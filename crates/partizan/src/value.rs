@@ -75,7 +75,7 @@ impl Value {
 
     /// The game whose canonical form is being made; `serial` differs each time.
     pub(crate) fn formal(serial: u64) -> Value {
-        Value(FORMAL << TAG_SHIFT | serial & (1 << (TAG_SHIFT - 1)) - 1)
+        Value(FORMAL << TAG_SHIFT | serial & ((1 << (TAG_SHIFT - 1)) - 1))
     }
 
     #[inline]

@@ -285,7 +285,7 @@ fn cakes() {
                 let side = |universe: &mut Universe, length: usize, part: &dyn Fn(usize) -> Value| {
                     let mut options = Vec::new();
                     if maundy {
-                        for pieces in (2..=length).filter(|pieces| length % pieces == 0) {
+                        for pieces in (2..=length).filter(|pieces| length.is_multiple_of(*pieces)) {
                             options.push(universe.multiple(pieces as i64, part(length / pieces)).unwrap());
                         }
                     } else {

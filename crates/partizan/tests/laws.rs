@@ -2,23 +2,37 @@
 
 mod reference;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use grundy_partizan::{Dyadic, Outcome, Relation, Universe, Value};
 use reference::{Id, Random, Reference, UNIT, random_game};
 
 const GAMES: usize = 20_000;
 
-/// Random games of depth up to four, each as it was made and as its value.
+/// Random games, each as it was made and as its value: three generations, the first from a few games with names.
 fn games(reference: &mut Reference, universe: &mut Universe, count: usize, seed: u64) -> Vec<(Id, Value)> {
     let mut random = Random(seed);
-    let mut days: Vec<Vec<(Id, Value)>> = vec![vec![(reference.game(&[], &[]), Value::ZERO)]];
-    for day in 1..=4 {
-        let pool: Vec<(Id, Value)> = days.concat();
-        let size = if day == 4 { count } else { 60 };
-        days.push((0..size).map(|_| random_game(&mut random, reference, universe, &pool)).collect());
+    let mut pool: Vec<(Id, Value)> = Vec::new();
+    for text in ["-2", "1/2", "*2", "^", "v*", "{2|0}", "{0|-2}", "±1", "tiny(1)", "1", "-1", "*", "0"] {
+        let value = universe.parse(text).unwrap();
+        pool.push((reference.of_value(universe, value), value));
     }
-    days.pop().expect("the last day")
+    for size in [60, 600, count] {
+        let mut more: Vec<(Id, Value)> = Vec::new();
+        let mut met: HashSet<Value> = HashSet::new();
+        while more.len() < size {
+            let (id, value) = random_game(&mut random, reference, universe, &pool);
+            // Most would be numbers or met before: of these, one in eight will do.
+            if met.insert(value) && !universe.is_number(value) || random.below(8) == 0 {
+                more.push((id, value));
+            }
+        }
+        if size == count {
+            return more;
+        }
+        pool.extend(more);
+    }
+    pool
 }
 
 fn relation(reference: &mut Reference, a: Id, b: Id) -> Relation {
@@ -33,7 +47,10 @@ fn relation(reference: &mut Reference, a: Id, b: Id) -> Relation {
 #[test]
 fn canonical_forms_equal_what_they_came_from() {
     let (mut reference, mut universe) = (Reference::default(), Universe::new());
-    for (id, value) in games(&mut reference, &mut universe, GAMES, 0x1234_5678_9abc_def1) {
+    let games = games(&mut reference, &mut universe, GAMES, 0x1234_5678_9abc_def1);
+    let different: HashSet<Value> = games.iter().map(|(_, value)| *value).collect();
+    assert!(different.len() > 4_000, "{}", different.len());
+    for (id, value) in games {
         let canonical = reference.of_value(&mut universe, value);
         assert!(reference.equal(id, canonical), "{}", universe.text(value).unwrap());
         // No option is dominated, and none is reversible.

@@ -283,6 +283,18 @@ fn rounding_decides_nothing() {
     }
 }
 
+/// A universe may move to another thread.
+#[test]
+fn universes_can_be_sent() {
+    fn sent<T: Send>() {}
+    sent::<Universe>();
+    let mut universe = Universe::new();
+    let value = universe.parse("{1|0}").unwrap();
+    let there = std::thread::spawn(move || universe.text(value).unwrap());
+    assert_eq!(there.join().unwrap(), "{1|0}");
+    assert_eq!(size_of::<Value>(), 8);
+}
+
 #[test]
 fn limits_are_errors() {
     // A thread with a small stack, as workers have.

@@ -334,7 +334,7 @@ impl<'a> Parser<'a> {
             let help = format!("write at most {} digits", Limits::NUMBER_BITS / 3);
             return Err(ParseError::new(span, "a number with too many digits", help));
         }
-        Ok(BigInt::parse_bytes(rest[..length].as_bytes(), 10).unwrap_or_default())
+        Ok(BigInt::parse_bytes(&rest.as_bytes()[..length], 10).unwrap_or_default())
     }
 
     /// Digits that fit the largest nimber.

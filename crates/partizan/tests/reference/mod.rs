@@ -176,7 +176,7 @@ impl Random {
     }
 }
 
-/// A random game, as it is and as a value: up to three options for each player from `pool`, which it joins.
+/// A random game, as it is and as a value: up to three options for each player from `pool`, the later ones more often.
 pub fn random_game(
     random: &mut Random,
     reference: &mut Reference,
@@ -185,8 +185,9 @@ pub fn random_game(
 ) -> (Id, Value) {
     let mut sides = [(Vec::new(), Vec::new()), (Vec::new(), Vec::new())];
     for (ids, values) in &mut sides {
-        for _ in 0..random.below(4) {
-            let (id, value) = pool[random.below(pool.len())];
+        let count = [0, 1, 1, 1, 2, 2, 2, 3][random.below(8)];
+        for _ in 0..count {
+            let (id, value) = pool[random.below(pool.len()).max(random.below(pool.len()))];
             ids.push(id);
             values.push(value);
         }
