@@ -29,7 +29,7 @@ impl Domineering {
         while cells != 0 {
             let part = component(cells);
             cells &= !part;
-            if part & part - 1 != 0 {
+            if part & (part - 1) != 0 {
                 let value = self.component_value(part)?;
                 sum = self.universe.sum(sum, value)?;
             }

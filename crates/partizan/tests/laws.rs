@@ -278,6 +278,77 @@ fn incentives_of_numbers_alone_are_negative() {
     }
 }
 
+/// Random games in which both players can move or neither: all-small ones.
+fn all_small_games(universe: &mut Universe, count: usize, seed: u64) -> Vec<Value> {
+    let mut random = Random(seed);
+    let mut pool: Vec<Value> = ["0", "*", "*2", "^", "v*"].map(|text| universe.parse(text).unwrap()).to_vec();
+    while pool.len() < count {
+        let mut side = || (0..=random.below(2)).map(|_| pool[random.below(pool.len().min(80))]).collect::<Vec<_>>();
+        let (left, right) = (side(), side());
+        let value = universe.from_options(&left, &right).unwrap();
+        if !pool.contains(&value) {
+            pool.push(value);
+        }
+    }
+    pool
+}
+
+#[test]
+fn atomic_weights_add_up_and_win() {
+    let mut universe = Universe::new();
+    let games = all_small_games(&mut universe, 1_500, 0x3141_5926_5358_9793);
+    let (one, two) = (Value::ONE, universe.integer(2));
+    let remote_star = universe.nimber(1 << 20);
+    for pair in games.windows(2) {
+        let [x, y] = [pair[0], pair[1]];
+        let weights = [x, y].map(|value| universe.atomic_weight(value).unwrap().expect("all-small"));
+        let sum = universe.sum(x, y).unwrap();
+        let expected = universe.sum(weights[0], weights[1]).unwrap();
+        assert_eq!(universe.atomic_weight(sum), Ok(Some(expected)), "{}", universe.text(sum).unwrap());
+        // Two ahead wins; one ahead is at least a remote star.
+        if universe.ge(weights[0], two) {
+            assert!(universe.lt(Value::ZERO, x));
+        }
+        if universe.ge(weights[0], one) {
+            assert!(universe.lt(remote_star, x), "{}", universe.text(x).unwrap());
+        }
+    }
+}
+
+/// In a sum with a number, whoever can win by moving can win by a move elsewhere.
+#[test]
+fn numbers_are_avoided() {
+    let (mut reference, mut universe) = (Reference::default(), Universe::new());
+    let numbers: Vec<Value> = ["-1", "-1/2", "1/4", "1", "3"].map(|text| universe.parse(text).unwrap()).to_vec();
+    for (_, value) in games(&mut reference, &mut universe, 2_000, 0x2718_2818_2845_9045) {
+        if universe.is_number(value) {
+            continue;
+        }
+        for number in &numbers {
+            let sum = universe.sum(value, *number).unwrap();
+            let left_wins = !universe.le(sum, Value::ZERO);
+            let options = universe.left_options(value).unwrap();
+            let wins_elsewhere = options.into_iter().any(|option| {
+                let moved = universe.sum(option, *number).unwrap();
+                universe.ge(moved, Value::ZERO)
+            });
+            assert_eq!(left_wins, wins_elsewhere, "{}", universe.text(sum).unwrap());
+        }
+    }
+}
+
+/// The colon principle: G : H compares with G : K as H with K.
+#[test]
+fn ordinal_sums_keep_the_order() {
+    let (mut reference, mut universe) = (Reference::default(), Universe::new());
+    let games = generations(&mut reference, &mut universe, &[200], 0x1618_0339_8874_9895);
+    for triple in games.windows(3) {
+        let [g, h, k] = [triple[0].1, triple[1].1, triple[2].1];
+        let (first, second) = (universe.ordinal_sum(g, h).unwrap(), universe.ordinal_sum(g, k).unwrap());
+        assert_eq!(universe.compare(first, second), universe.compare(h, k));
+    }
+}
+
 #[test]
 fn printed_values_are_read_back() {
     let (mut reference, mut universe) = (Reference::default(), Universe::new());
