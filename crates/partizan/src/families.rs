@@ -36,7 +36,7 @@ impl Universe {
         self.from_options(&[Value::ZERO], &[right])
     }
 
-    /// ↑^[n] = ↑^1 + ... + ↑^n, which is {↑^[n-1] | *}; 0 for n = 0.
+    /// `↑^[n]` = ↑^1 + ... + ↑^n, which is `{↑^[n-1] | *}`; 0 for n = 0.
     pub fn up_to(&mut self, n: u32) -> Result<Value, Limit> {
         if n > Limits::DEPTH {
             return Err(Limit::Depth);

@@ -10,7 +10,7 @@ pub struct Limits {
     /// The most games that are neither numbers nor infinitesimally simple (number + ups + star); each takes 56 bytes and 8
     /// for each option.
     pub games: usize,
-    /// The most entries of each memo table (16 and 24 bytes each); a table that is full forgets.
+    /// The most entries of each memo table, of 24 bytes; a table that is full forgets.
     pub memo: usize,
     /// The most bytes of a value written out.
     pub text: usize,

@@ -275,6 +275,16 @@ fn stalks_are_ordinal_sums() {
     }
 }
 
+/// A stalk of the CGSuite test suite: blue, red, blue, green, red, red, red.
+#[test]
+fn stalk_of_three_colours() {
+    let mut universe = Universe::new();
+    let minus_one = universe.integer(-1);
+    let edges = [Value::ONE, minus_one, Value::ONE, Value::STAR, minus_one, minus_one, minus_one];
+    let value = edges.into_iter().rev().fold(Value::ZERO, |top, edge| universe.ordinal_sum(edge, top).unwrap());
+    assert_eq!(universe.parse("3/4v[3]*"), Ok(value), "{}", universe.text(value).unwrap());
+}
+
 #[test]
 fn cakes() {
     for (kind, maundy) in [("Cutcake", false), ("Maundy Cake", true)] {

@@ -142,7 +142,7 @@ fn sums_are_those_of_the_definition() {
 }
 
 fn in_units(number: &Dyadic) -> i64 {
-    let scaled = number.numerator() * UNIT >> number.exponent();
+    let scaled = (number.numerator() * UNIT) >> number.exponent();
     i64::try_from(scaled).expect("a small number")
 }
 
