@@ -53,7 +53,7 @@ impl Universe {
         let weight = self.from_options(&left, &right)?;
         let eccentric = self.as_number(weight).is_some_and(|number| number.is_integer());
         let remote_star = self.nimber(Limits::DEPTH + 1);
-        let weight = match self.compare(value, remote_star) {
+        let weight = match self.compare_within_limit(value, remote_star)? {
             Relation::Greater if eccentric => self.largest_integer_below(&right),
             Relation::Less if eccentric => {
                 let mut negated = Options::new();

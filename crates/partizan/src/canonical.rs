@@ -44,6 +44,7 @@ impl Universe {
         }
         self.remove_dominated(&mut left, true);
         self.remove_dominated(&mut right, false);
+        self.within_limit()?;
         if self.is_hot_switch(&left, &right) {
             return self.intern(&mut left, &mut right);
         }
@@ -57,6 +58,7 @@ impl Universe {
         self.formal.game = None;
         let (mut left, mut right) = (std::mem::take(&mut self.formal.left), std::mem::take(&mut self.formal.right));
         reduced?;
+        self.within_limit()?;
         match self.number_up_star_from(&left, &right) {
             Some(value) => Ok(value),
             None => self.intern(&mut left, &mut right),
@@ -102,10 +104,10 @@ impl Universe {
                 let other = options[j];
                 let (worse, better) = if left { (option, other) } else { (other, option) };
                 // Whether the new one is dominated, then whether the old one is.
-                if self.le(worse, better) {
+                if self.at_most(worse, better) {
                     continue 'next;
                 }
-                if self.le(better, worse) {
+                if self.at_most(better, worse) {
                     kept -= 1;
                     options[j] = options[kept];
                 } else {
@@ -171,14 +173,14 @@ impl Universe {
         if option.is_game() {
             for i in 0..self.stored(option).1.len() {
                 let through = self.stored(option).1[i];
-                if self.le(through, this) {
+                if self.at_most(through, this) {
                     return Ok(Some(through));
                 }
             }
             return Ok(None);
         }
         let through = self.options_unordered(option, false)?;
-        Ok(through.into_iter().find(|through| self.le(*through, this)))
+        Ok(through.into_iter().find(|through| self.at_most(*through, this)))
     }
 
     /// A left option of the right option `option` that is ≥ the game.
@@ -186,14 +188,14 @@ impl Universe {
         if option.is_game() {
             for i in 0..self.stored(option).0.len() {
                 let through = self.stored(option).0[i];
-                if self.le(this, through) {
+                if self.at_most(this, through) {
                     return Ok(Some(through));
                 }
             }
             return Ok(None);
         }
         let through = self.options_unordered(option, true)?;
-        Ok(through.into_iter().find(|through| self.le(this, *through)))
+        Ok(through.into_iter().find(|through| self.at_most(this, *through)))
     }
 
     /// The options as they are stored.

@@ -16,6 +16,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use crate::limits::Limit;
 use crate::universe::Universe;
 use crate::value::Value;
 
@@ -68,9 +69,25 @@ impl fmt::Display for Outcome {
 }
 
 impl Universe {
-    /// Whether G ≤ H.
-    #[inline]
+    /// Whether G ≤ H, whatever the limit of work.
     pub fn le(&mut self, g: Value, h: Value) -> bool {
+        let limit = std::mem::replace(&mut self.limits.work, u64::MAX);
+        let answer = self.at_most(g, h);
+        self.limits.work = limit;
+        answer
+    }
+
+    /// How G and H compare, within the limit of work.
+    pub fn compare_within_limit(&mut self, g: Value, h: Value) -> Result<Relation, Limit> {
+        let (below, above) = (self.at_most(g, h), self.at_most(h, g));
+        self.within_limit()?;
+        Ok(relation(below, above))
+    }
+
+    /// Whether G ≤ H, as long as the work done is within its limit; past that no answer means anything, so whoever asks must
+    /// ask [`Universe::within_limit`] before the answer is used for good.
+    #[inline]
+    pub(crate) fn at_most(&mut self, g: Value, h: Value) -> bool {
         if g == h {
             return true;
         }
@@ -97,17 +114,9 @@ impl Universe {
         g != h && self.le(g, h)
     }
 
-    /// How G and H compare.
+    /// How G and H compare, whatever the limit of work.
     pub fn compare(&mut self, g: Value, h: Value) -> Relation {
-        if g == h {
-            Relation::Equal
-        } else if self.le(g, h) {
-            Relation::Less
-        } else if self.le(h, g) {
-            Relation::Greater
-        } else {
-            Relation::Confused
-        }
+        relation(self.le(g, h), self.le(h, g))
     }
 
     /// Who wins.
@@ -183,12 +192,12 @@ impl Universe {
             let count = self.stored(g).0.len();
             return (0..count).any(|i| {
                 let option = self.stored(g).0[i];
-                self.le(h, option)
+                self.at_most(h, option)
             });
         }
         (0..self.simple_lefts(g)).any(|i| {
             let option = self.simple_left(g, i);
-            self.le(h, option)
+            self.at_most(h, option)
         })
     }
 
@@ -198,13 +207,23 @@ impl Universe {
             let count = self.stored(h).1.len();
             return (0..count).any(|i| {
                 let option = self.stored(h).1[i];
-                self.le(option, g)
+                self.at_most(option, g)
             });
         }
         (0..self.simple_rights(h)).any(|i| {
             let option = self.simple_right(h, i);
-            self.le(option, g)
+            self.at_most(option, g)
         })
+    }
+}
+
+/// The relation, from G ≤ H and from G ≥ H.
+fn relation(below: bool, above: bool) -> Relation {
+    match (below, above) {
+        (true, true) => Relation::Equal,
+        (true, false) => Relation::Less,
+        (false, true) => Relation::Greater,
+        (false, false) => Relation::Confused,
     }
 }
 

@@ -22,6 +22,7 @@ impl Universe {
         let mut incentives = self.left_incentives(value)?;
         incentives.extend(self.right_incentives(value)?);
         self.remove_dominated(&mut incentives, true);
+        self.within_limit()?;
         incentives.sort_by(|a, b| self.reading_order(*a, *b));
         Ok(incentives)
     }

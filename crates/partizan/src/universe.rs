@@ -128,7 +128,8 @@ impl Universe {
         self.limits
     }
 
-    /// Changes how much work may be done in all; [`Statistics::work`] is what has been done.
+    /// Changes how much work may be done in all; [`Statistics::work`] is what has been done. What failed for want of work may
+    /// be asked again, and goes on from what was remembered: long questions are asked in slices, with a look at the clock in between.
     pub fn set_work_limit(&mut self, work: u64) {
         self.limits.work = work;
     }
@@ -154,6 +155,12 @@ impl Universe {
     /// Counts a step of work.
     pub(crate) fn step(&mut self) -> Result<(), Limit> {
         self.work += 1;
+        self.within_limit()
+    }
+
+    /// Whether the work done is within its limit.
+    #[inline]
+    pub(crate) fn within_limit(&self) -> Result<(), Limit> {
         if self.work > self.limits.work { Err(Limit::Work) } else { Ok(()) }
     }
 

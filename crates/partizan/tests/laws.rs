@@ -364,6 +364,29 @@ fn printed_values_are_read_back() {
     }
 }
 
+/// Questions asked again and again with a little more work each time, which stop anywhere.
+#[test]
+fn being_stopped_changes_nothing() {
+    let (mut reference, mut universe) = (Reference::default(), Universe::new());
+    let mut stopped = Universe::new();
+    let games = games(&mut reference, &mut universe, 300, 0x1111_4242_1111_4242);
+    let mut stops = 0;
+    for (i, pair) in games.windows(2).enumerate() {
+        let sum = universe.sum(pair[0].1, pair[1].1).unwrap();
+        let text = [pair[0].1, pair[1].1].map(|value| universe.text(value).unwrap()).join(" + ");
+        let mut slice = 1 + i as u64 % 7;
+        let there = loop {
+            stopped.set_work_limit(stopped.statistics().work + slice);
+            match stopped.parse(&text) {
+                Ok(value) => break value,
+                Err(_) => (stops, slice) = (stops + 1, slice + 1 + slice / 8),
+            }
+        };
+        assert_eq!(stopped.text(there).unwrap(), universe.text(sum).unwrap());
+    }
+    assert!(stops > 300, "{stops}");
+}
+
 #[test]
 fn a_small_memo_changes_nothing() {
     let (mut reference, mut universe) = (Reference::default(), Universe::new());
