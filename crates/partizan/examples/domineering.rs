@@ -107,6 +107,19 @@ fn transpose(mut cells: Cells) -> Cells {
     cells
 }
 
+/// The positions that a row of the table is about.
+fn positions(board: &str) -> Option<Vec<Cells>> {
+    if board == "subgrids" {
+        let part = |set: u64| (0..4).fold(0, |cells, row| cells | (set >> (4 * row) & 15) << (8 * row));
+        return Some((0..1 << 16).map(part).collect());
+    }
+    let (rows, columns) = board.split_once('x')?;
+    match (rows.parse().ok()?, columns.parse().ok()?) {
+        (rows @ 1..=8, columns @ 1..=8) => Some(vec![rectangle(rows, columns)]),
+        _ => None,
+    }
+}
+
 fn rectangle(rows: u32, columns: u32) -> Cells {
     (0..rows).fold(0, |cells, row| cells | ((1 << columns) - 1) << (8 * row))
 }
@@ -125,25 +138,26 @@ fn main() -> Result<(), Limit> {
         boards = ["4x4", "5x4", "7x3", "6x4", "5x5", "subgrids"].map(String::from).to_vec();
     }
     for board in boards {
+        let Some(positions) = positions(&board) else {
+            eprintln!("{board} is no board: write for example 5x5, or subgrids for all parts of 4x4");
+            continue;
+        };
+        // Short ones several times, since time is told in steps of milliseconds.
         let before = milliseconds(start);
-        let mut game = Domineering::default();
-        let mut value = Value::ZERO;
-        match board.split_once('x').map(|(rows, columns)| (rows.parse(), columns.parse())) {
-            Some((Ok(rows @ 1..=8), Ok(columns @ 1..=8))) => value = game.value(rectangle(rows, columns))?,
-            _ if board == "subgrids" => {
-                for set in 0..1u64 << 16 {
-                    value = game.value((0..4).fold(0, |cells, row| cells | (set >> (4 * row) & 15) << (8 * row)))?;
-                }
+        let mut runs = 0;
+        let (mut game, mut value) = (Domineering::default(), Value::ZERO);
+        while runs == 0 || milliseconds(start) - before < 200.0 {
+            game = Domineering::default();
+            for cells in &positions {
+                value = game.value(*cells)?;
             }
-            _ => {
-                eprintln!("{board} is no board: write for example 5x5, or subgrids for all parts of 4x4");
-                continue;
-            }
+            runs += 1;
         }
-        let time = milliseconds(start) - before;
+        let time = (milliseconds(start) - before) / f64::from(runs);
         let statistics = game.universe.statistics();
+        let text = game.universe.text_within(value, 60).unwrap_or_else(|| "a long value".to_string());
         println!(
-            "{board:>8} {time:9.1} ms  {:8} positions  {:8} games  {:10} steps  {:4} MiB  {value:?}",
+            "{board:>8} {time:9.2} ms  {:8} positions  {:8} games  {:10} steps  {:4} MiB  {text}",
             game.known.len(),
             statistics.games,
             statistics.work,
