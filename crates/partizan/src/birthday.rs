@@ -29,8 +29,7 @@ impl Universe {
         birthday
     }
 
-    /// x + n·↑ + *m with n ≥ 1 ends in x + ↑ + *m', one of x + *j for the n-th move or in x + * at the least; its options
-    /// lead there one by one.
+    /// The longest way from x + n·↑ + *m leads through x + (n-1)·↑ + *(m ⊕ 1) and so on, and then down to 0 in x.
     fn birthday_of_simple(&self, value: Value) -> BigUint {
         let (up, star) = self.up_and_star(value);
         let number = birthday_of_number(&self.number_in(value));

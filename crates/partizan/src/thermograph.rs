@@ -123,25 +123,8 @@ impl Path {
                 corners.push(Corner { t: place, stop });
             }
         }
-        let last = &corners[corners.len() - 1].t;
-        let (a, b) = (self.slope_after(last), other.slope_after(last));
-        let (a_stop, b_stop) = (self.at(last), other.at(last));
-        let slope = match a_stop.cmp(&b_stop) {
-            std::cmp::Ordering::Equal => {
-                if larger {
-                    a.max(b)
-                } else {
-                    a.min(b)
-                }
-            }
-            order => {
-                if order.is_gt() == larger {
-                    a
-                } else {
-                    b
-                }
-            }
-        };
+        // All scaffolds of one player end in the same direction.
+        let slope = self.slope;
         Path { corners: straightened(corners, slope), slope }
     }
 

@@ -320,8 +320,11 @@ fn limits_are_errors() {
         let _ = (universe.temperature(deep[0]), universe.temperature(deep[1]), universe.birthday(deep[1]));
         let text = universe.text(deep[1]).unwrap();
         assert_eq!(universe.parse(&text), Ok(deep[1]));
-        let half = universe.up_to(Limits::DEPTH / 2 - 1).unwrap();
-        let _ = (universe.cool(half, &Dyadic::ONE), universe.heat(half, &Dyadic::ONE), universe.reduced(half));
+        let ups = universe.up_to(Limits::DEPTH).unwrap();
+        for game in [deep[0], deep[1], ups] {
+            let _ = (universe.cool(game, &Dyadic::ONE), universe.heat(game, &Dyadic::ONE), universe.reduced(game));
+            let _ = (universe.atomic_weight(game), universe.ordinal_sum(Value::STAR, game));
+        }
         assert_eq!(universe.up_to(Limits::DEPTH + 1), Err(Limit::Depth));
         assert_eq!(universe.up_to(u32::MAX), Err(Limit::Depth));
         let (large, many) = (universe.nimber(u32::MAX), universe.ups(1_000_000).unwrap());
@@ -334,7 +337,7 @@ fn limits_are_errors() {
         let integer = universe.integer(1_000_000);
         assert_eq!(universe.ordinal_sum(Value::STAR, integer), Err(Limit::Depth));
     };
-    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+    std::thread::Builder::new().stack_size(1 << 20).spawn(run).unwrap().join().unwrap();
 
     let limits = Limits { options: 3, games: 2, memo: 16, text: 6, work: 1000 };
     let mut universe = Universe::with_limits(limits);
