@@ -16,6 +16,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use smallvec::SmallVec;
+
 use crate::limits::Limit;
 use crate::universe::Universe;
 use crate::value::Value;
@@ -88,20 +90,32 @@ impl Universe {
     /// ask [`Universe::within_limit`] before the answer is used for good.
     #[inline]
     pub(crate) fn at_most(&mut self, g: Value, h: Value) -> bool {
+        self.at_a_glance(g, h).unwrap_or_else(|| self.le_past_glance(g, h))
+    }
+
+    /// Whether G ≤ H, where that takes no recursion: by closed forms and stops.
+    #[inline]
+    fn at_a_glance(&self, g: Value, h: Value) -> Option<bool> {
         if g == h {
-            return true;
+            return Some(true);
         }
         if !g.is_game() && !h.is_game() {
-            return self.simple_le(g, h);
+            return Some(self.simple_le(g, h));
         }
         let ((g_left, g_right), (h_left, h_right)) = (self.bounds(g), self.bounds(h));
         if g_left > h_left || g_right > h_right {
-            return false;
+            return Some(false);
         }
         if g_left < h_right {
-            return true;
+            return Some(true);
         }
-        self.le_past_bounds(g, h)
+        if h.is_inline_number() {
+            return Some(self.is_at_most_number(g, h));
+        }
+        if g.is_inline_number() {
+            return Some(self.is_at_least_number(h, g));
+        }
+        None
     }
 
     /// Whether G ≥ H.
@@ -129,8 +143,8 @@ impl Universe {
         }
     }
 
-    /// Whether G ≤ H, where the rounded stops leave it open and at least one is a game.
-    fn le_past_bounds(&mut self, g: Value, h: Value) -> bool {
+    /// Whether G ≤ H, where a glance leaves it open; so at least one is a game.
+    fn le_past_glance(&mut self, g: Value, h: Value) -> bool {
         if !h.is_game() {
             return match self.cut_short(h, g) {
                 Cut::Number => self.is_at_most_number(g, h),
@@ -170,8 +184,10 @@ impl Universe {
             return answer;
         }
         self.work += 1;
-        let answer =
-            self.stops_in_order(g, h) && !self.some_left_is_at_least(g, h) && !self.some_right_is_at_most(h, g);
+        let answer = self.stops_in_order(g, h) && !self.is_refuted(g, h);
+        if self.within_limit().is_err() {
+            return false;
+        }
         if formal {
             self.formal_orders.set(g, h, answer);
         } else {
@@ -186,34 +202,35 @@ impl Universe {
             && self.order_of_numbers(self.right_stop_of(g), self.right_stop_of(h)) != Ordering::Greater
     }
 
-    /// Whether some G^L ≥ H.
-    fn some_left_is_at_least(&mut self, g: Value, h: Value) -> bool {
-        if g.is_game() {
-            let count = self.stored(g).0.len();
-            return (0..count).any(|i| {
-                let option = self.stored(g).0[i];
-                self.at_most(h, option)
-            });
+    /// Whether some G^L ≥ H or some H^R ≤ G. Those that a glance decides come first.
+    fn is_refuted(&mut self, g: Value, h: Value) -> bool {
+        let (lefts, rights) = (self.count_lefts(g), self.count_rights(h));
+        let mut open: SmallVec<[(Value, Value); 4]> = SmallVec::new();
+        for i in 0..lefts + rights {
+            let (lower, upper) = if i < lefts { (h, self.left_at(g, i)) } else { (self.right_at(h, i - lefts), g) };
+            match self.at_a_glance(lower, upper) {
+                Some(true) => return true,
+                Some(false) => {}
+                None => open.push((lower, upper)),
+            }
         }
-        (0..self.simple_lefts(g)).any(|i| {
-            let option = self.simple_left(g, i);
-            self.at_most(h, option)
-        })
+        open.into_iter().any(|(lower, upper)| self.within_limit().is_ok() && self.le_past_glance(lower, upper))
     }
 
-    /// Whether some H^R ≤ G.
-    fn some_right_is_at_most(&mut self, h: Value, g: Value) -> bool {
-        if h.is_game() {
-            let count = self.stored(h).1.len();
-            return (0..count).any(|i| {
-                let option = self.stored(h).1[i];
-                self.at_most(option, g)
-            });
-        }
-        (0..self.simple_rights(h)).any(|i| {
-            let option = self.simple_right(h, i);
-            self.at_most(option, g)
-        })
+    fn count_lefts(&self, value: Value) -> u32 {
+        if value.is_game() { self.stored(value).0.len() as u32 } else { self.simple_lefts(value) }
+    }
+
+    fn count_rights(&self, value: Value) -> u32 {
+        if value.is_game() { self.stored(value).1.len() as u32 } else { self.simple_rights(value) }
+    }
+
+    fn left_at(&mut self, value: Value, i: u32) -> Value {
+        if value.is_game() { self.stored(value).0[i as usize] } else { self.simple_left(value, i) }
+    }
+
+    fn right_at(&mut self, value: Value, i: u32) -> Value {
+        if value.is_game() { self.stored(value).1[i as usize] } else { self.simple_right(value, i) }
     }
 }
 
