@@ -51,6 +51,7 @@ impl Universe {
         let mut game = self.with_stops(&left, &right);
         game.depth = depth as u16;
         self.formal.serial += 1;
+        self.formal_orders.begin();
         self.formal.game = Some(game);
         (self.formal.left, self.formal.right) = (left, right);
         let this = Value::formal(self.formal.serial);

@@ -7,13 +7,14 @@ use crate::value::Value;
 /// Answers for pairs of values.
 pub(crate) struct Memo<A> {
     entries: Vec<(u64, u64, A)>,
+    /// Entries made since the table was last changed as a whole.
     filled: usize,
     most: usize,
 }
 
 /// No value has these bits, so no key equals an empty entry.
 const EMPTY: u64 = u64::MAX;
-const FIRST_SIZE: usize = 1 << 10;
+const FIRST_SIZE: usize = 1 << 11;
 
 impl<A: Copy + Default> Memo<A> {
     /// A table of at most `most` entries, rounded to a power of two.
@@ -37,7 +38,7 @@ impl<A: Copy + Default> Memo<A> {
     #[inline]
     pub(crate) fn set(&mut self, a: Value, b: Value, answer: A) {
         let place = self.place(a.bits(), b.bits());
-        self.filled += usize::from(self.entries[place].0 == EMPTY);
+        self.filled += 1;
         self.entries[place] = (a.bits(), b.bits(), answer);
         if self.filled * 2 > self.entries.len() && self.entries.len() < self.most {
             self.grow();
@@ -52,10 +53,18 @@ impl<A: Copy + Default> Memo<A> {
         for (a, b, answer) in old {
             if a != EMPTY {
                 let place = self.place(a, b);
-                self.filled += usize::from(self.entries[place].0 == EMPTY);
+                self.filled += 1;
                 self.entries[place] = (a, b, answer);
             }
         }
+    }
+
+    /// Starts on something else, to which no entry belongs: a table that grew gives back its memory.
+    pub(crate) fn begin(&mut self) {
+        if self.entries.len() > FIRST_SIZE {
+            *self = Memo::new(self.most);
+        }
+        self.filled = 0;
     }
 
     /// Entries there is room for, and bytes that they take.

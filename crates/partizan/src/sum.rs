@@ -4,6 +4,8 @@
 //! translation, which rests on number avoidance: no one needs to move in the number; Siegel 2013, section II.3). Other sums are
 //! made of the sums of options, and remembered.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::limits::{Limit, Limits};
 use crate::universe::{Options, Universe};
 use crate::value::Value;
@@ -108,6 +110,11 @@ impl Universe {
         let mut sides = [Options::new(), Options::new()];
         for (side, left) in sides.iter_mut().zip([true, false]) {
             for (moved, other) in [(g, h), (h, g)] {
+                if !moved.is_game() && self.up_and_star(moved).0 == 0 {
+                    let (_, star) = self.up_and_star(moved);
+                    self.push_star_moves(side, other, star, left)?;
+                    continue;
+                }
                 for option in self.options_unordered(moved, left)? {
                     side.push(self.sum(option, other)?);
                 }
@@ -118,4 +125,69 @@ impl Universe {
         self.sums.set(g, h, sum.bits());
         Ok(sum)
     }
+
+    /// Adds the moves from G + *n to G + *j, j < n, but for those that are seen to be useless or reversible without making
+    /// G + *j: for most G that is all of them, and they would be many.
+    fn push_star_moves(&mut self, side: &mut Options, g: Value, n: u32, left: bool) -> Result<(), Limit> {
+        let (moves, replies) = (self.options_unordered(g, left)?, self.options_unordered(g, !left)?);
+        let deepest = self.depth(g) + moves.iter().chain(&replies).map(|option| self.depth(*option)).max().unwrap_or(0);
+        // What becomes of the move to *j depends on j ⊕ n alone; and nimbers larger than both games are deep compare alike.
+        let mut known: SmallVec<[Option<StarMove>; 8]> = smallvec![None; deepest as usize + 2];
+        for j in 0..n {
+            let difference = (j ^ n).min(deepest + 1);
+            let verdict = match known[difference as usize] {
+                Some(verdict) => verdict,
+                None => self.star_move(g, &moves, &replies, difference, left)?,
+            };
+            known[difference as usize] = Some(verdict);
+            let star = self.nimber(j);
+            match verdict {
+                StarMove::Useless => {}
+                StarMove::Reversible(reply) => {
+                    let through = self.sum(reply, star)?;
+                    let replacement = self.options_unordered(through, left)?;
+                    side.extend(replacement);
+                }
+                StarMove::Needed => side.push(self.sum(g, star)?),
+            }
+        }
+        Ok(())
+    }
+
+    /// The move from G + *n to G + *j, where `difference` is j ⊕ n: dominated by a move in G if G + *j ≤ G^L + *n, that is,
+    /// G ≤ G^L + *(j ⊕ n); reversible through G^R + *j if G^R + *(j ⊕ n) ≤ G; for Left, and for Right the other way round.
+    fn star_move(
+        &mut self,
+        g: Value,
+        moves: &[Value],
+        replies: &[Value],
+        difference: u32,
+        left: bool,
+    ) -> Result<StarMove, Limit> {
+        let star = self.nimber(difference);
+        for option in moves {
+            let moved = self.sum(*option, star)?;
+            if if left { self.at_most(g, moved) } else { self.at_most(moved, g) } {
+                return self.within_limit().map(|()| StarMove::Useless);
+            }
+        }
+        for option in replies {
+            let moved = self.sum(*option, star)?;
+            if if left { self.at_most(moved, g) } else { self.at_most(g, moved) } {
+                return self.within_limit().map(|()| StarMove::Reversible(*option));
+            }
+        }
+        self.within_limit().map(|()| StarMove::Needed)
+    }
+}
+
+/// What becomes of a move in the nimber of a game plus a nimber.
+#[derive(Clone, Copy)]
+enum StarMove {
+    /// A move in the game is at least as good.
+    Useless,
+    /// The other player answers by this option of the game.
+    Reversible(Value),
+    /// It has to be looked at.
+    Needed,
 }

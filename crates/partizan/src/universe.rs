@@ -115,7 +115,7 @@ impl Universe {
             large_table: HashMap::default(),
             formal: Formal::default(),
             orders: Memo::new(limits.memo),
-            formal_orders: Memo::new(limits.memo.min(1 << 10)),
+            formal_orders: Memo::new(limits.memo),
             sums: Memo::new(limits.memo),
             thermographs: Thermographs::default(),
             limits,

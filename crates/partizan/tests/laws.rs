@@ -141,6 +141,20 @@ fn sums_are_those_of_the_definition() {
     }
 }
 
+/// Games plus nimbers, whose moves in the nimber are mostly left out unseen.
+#[test]
+fn sums_with_nimbers_are_those_of_the_definition() {
+    let (mut reference, mut universe) = (Reference::default(), Universe::new());
+    let games = games(&mut reference, &mut universe, 1_000, 0xfeed_beef_1234_5678);
+    for (i, (a, x)) in games.into_iter().enumerate() {
+        let star = universe.nimber(1 + i as u32 % 5);
+        let b = reference.of_value(&mut universe, star);
+        let sum = universe.sum(x, star).unwrap();
+        let (formal, canonical) = (reference.sum(a, b), reference.of_value(&mut universe, sum));
+        assert!(reference.equal(formal, canonical), "{}", universe.text(sum).unwrap());
+    }
+}
+
 fn in_units(number: &Dyadic) -> i64 {
     let scaled = (number.numerator() * UNIT) >> number.exponent();
     i64::try_from(scaled).expect("a small number")
