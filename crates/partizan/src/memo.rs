@@ -1,6 +1,6 @@
 //! Memo tables that forget rather than grow past a bound: each key has one place, and the newest entry takes it.
 //!
-//! A table starts small and doubles while it fills, up to its bound, so that a short question pays for little.
+//! A table starts small and grows as it fills, up to its bound, so that a short question pays for little.
 
 use crate::value::Value;
 
@@ -40,7 +40,7 @@ impl<A: Copy + Default> Memo<A> {
         let place = self.place(a.bits(), b.bits());
         self.filled += 1;
         self.entries[place] = (a.bits(), b.bits(), answer);
-        if self.filled * 2 > self.entries.len() && self.entries.len() < self.most {
+        if self.filled > self.entries.len() && self.entries.len() < self.most {
             self.grow();
         }
     }

@@ -283,6 +283,32 @@ fn rounding_decides_nothing() {
     }
 }
 
+/// A game plus a large nimber is not a matter of all smaller nimbers.
+#[test]
+fn large_nimbers_are_cheap() {
+    for (sum, expected) in [
+        ("{1|0} + *300", "{1*300|*300}"),
+        ("{^|*} + *300", "{^*300|*301}"),
+        ("{*,^|v,v*} + *100", "{*101,^*100|v*100,v*101}"),
+        ("±{{^|*},{^*,^^|0,^*,±{0,^*}}} + *64", "±{{^*64|*65},{^*65,^^*64|*64,^*65,±{*64,^*65}}}"),
+    ] {
+        let mut universe = Universe::with_limits(Limits { work: 2_000, ..Limits::default() });
+        let value = universe.parse(sum).unwrap();
+        assert_eq!(universe.parse(expected), Ok(value), "{sum}");
+    }
+}
+
+/// The limit of work stops a long comparison, and more work gives the answer.
+#[test]
+fn comparisons_can_be_stopped() {
+    let mut universe = Universe::new();
+    let (a, b) = (universe.uptimal(&[3, -5, 2, 1]).unwrap(), universe.uptimal(&[3, -5, 2, 2]).unwrap());
+    universe.set_work_limit(universe.statistics().work);
+    assert_eq!(universe.compare_within_limit(a, b), Err(Limit::Work));
+    universe.set_work_limit(u64::MAX);
+    assert_eq!(universe.compare_within_limit(a, b), Ok(Relation::Less));
+}
+
 /// A universe may move to another thread.
 #[test]
 fn universes_can_be_sent() {
