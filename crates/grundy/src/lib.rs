@@ -44,7 +44,10 @@ pub use game::{Description, GameInfo, Position, Rules, Solvers, Term, Unsolved};
 pub use nimber::{Nimber, mex};
 pub use notation::ParseError;
 pub use outcome::{Outcome, Play, Value};
-pub use ruleset::{Move, Piece, Ruleset, Told, Turn};
+pub use ruleset::{By, Move, Piece, Player, Ruleset, Told, Turn};
+
+/// The values of partizan games: canonical forms and their arithmetic.
+pub use grundy_partizan as partizan;
 pub use sum::Sum;
 
 /// The example of the README compiles and runs.

@@ -1,10 +1,11 @@
 //! The one contract: what the options of a component are.
 //!
 //! A ruleset says what the moves from one component are; each move leaves a sum of components. That is all a solver
-//! needs, and it makes decomposition (a Kayles row splits, a Nimstring board falls apart) the normal case.
+//! needs, and it makes decomposition (a Kayles row splits, a Nimstring board falls apart) the normal case. In a partizan
+//! game a move also says which player may make it.
 
 use std::cmp::Ordering;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
@@ -13,7 +14,7 @@ use smallvec::SmallVec;
 use crate::budget::Stopped;
 use crate::outcome::Value;
 
-/// The rules of an impartial game.
+/// The rules of a game: of an impartial one, unless its moves say who may make them.
 ///
 /// ```
 /// use std::fmt;
@@ -79,6 +80,16 @@ pub trait Ruleset {
         self.moves(component, |mv, parts| visit(mv.turn(), parts))
     }
 
+    /// Visits what the moves leave together with who may make them, for the solver of partizan games: free, like
+    /// [`options`](Ruleset::options), to leave out what comes twice.
+    fn sided_options<B>(
+        &self,
+        component: &Self::Component,
+        mut visit: impl FnMut(By, &[Self::Component]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.moves(component, |mv, parts| visit(mv.by(), parts))
+    }
+
     /// Whether the moves visited so far are all there were: an error says that the rules could not list them. Rules that are
     /// program text always can; rules that another process runs may meet a limit. Whoever has visited moves to the end
     /// asks, before drawing conclusions from there being no more. Rules that failed once stay failed.
@@ -89,6 +100,12 @@ pub trait Ruleset {
     /// A representative of the component among those with the same moves up to symmetry.
     fn canonical(&self, component: &Self::Component) -> Self::Component {
         component.clone()
+    }
+
+    /// A representative among those that are the same up to symmetry and exchange of the players, and whether the players
+    /// were exchanged: a partizan component is worth what its representative is, or the negative of that.
+    fn folded(&self, component: &Self::Component) -> (Self::Component, bool) {
+        (self.canonical(component), false)
     }
 
     /// The value in normal play where a theorem gives it at any size.
@@ -245,6 +262,73 @@ pub trait Move: Copy + Display {
     /// Who moves next.
     fn turn(&self) -> Turn {
         Turn::Passes
+    }
+
+    /// Who may make it. In an impartial game, either player.
+    fn by(&self) -> By {
+        By::Either
+    }
+}
+
+/// One of the two players of a partizan game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Player {
+    /// Left, the player whom positive values favour: blue, vertical, Toads.
+    Left,
+    /// Right.
+    Right,
+}
+
+impl Player {
+    /// Left and Right.
+    pub const BOTH: [Player; 2] = [Player::Left, Player::Right];
+
+    /// The other player.
+    pub fn opponent(self) -> Player {
+        match self {
+            Player::Left => Player::Right,
+            Player::Right => Player::Left,
+        }
+    }
+}
+
+impl Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Player::Left => "Left",
+            Player::Right => "Right",
+        })
+    }
+}
+
+/// Who may make a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum By {
+    /// Left alone.
+    Left,
+    /// Right alone.
+    Right,
+    /// Whoever is to move, as in impartial games.
+    Either,
+}
+
+impl By {
+    /// Whether this player may make it.
+    pub fn allows(self, player: Player) -> bool {
+        match self {
+            By::Left => player == Player::Left,
+            By::Right => player == Player::Right,
+            By::Either => true,
+        }
+    }
+}
+
+impl From<Player> for By {
+    fn from(player: Player) -> By {
+        match player {
+            Player::Left => By::Left,
+            Player::Right => By::Right,
+        }
     }
 }
 

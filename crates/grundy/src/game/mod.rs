@@ -14,6 +14,8 @@ pub use term::{Kind, MoveVisitor, Term, TermMove, Unsolved, Wanted};
 
 use std::fmt;
 
+use grundy_partizan::{Limit, Universe, Value as Form};
+
 use crate::budget::{Budget, Stopped};
 use crate::draw::Picture;
 use crate::heap::sequence::Method;
@@ -226,7 +228,13 @@ pub trait Rules:
         Finding::by_theorem(self.period(budget))
     }
 
-    /// Whether this component offers Left and Right different moves.
+    /// The canonical form of a partizan component where a theorem gives it at any size.
+    fn known_form(&self, _part: &Self::Component, _universe: &mut Universe) -> Option<Result<Form, Limit>> {
+        None
+    }
+
+    /// Whether this component, or what it may become, offers Left and Right different moves: then its value is a canonical form,
+    /// not a nimber.
     fn is_partizan(&self, _part: &Self::Component) -> bool {
         false
     }
