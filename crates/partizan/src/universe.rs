@@ -134,6 +134,11 @@ impl Universe {
         self.limits.work = work;
     }
 
+    /// Steps of work so far.
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
     /// What it holds.
     pub fn statistics(&self) -> Statistics {
         let bytes = self.games.capacity() * size_of::<Game>()

@@ -3,12 +3,15 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
+use grundy_partizan::Value as Form;
+
 use super::{Description, Kind, MoveVisitor, Rules, Solvers, Term, TermMove, Unsolved, Wanted};
 use crate::budget::{Budget, Stopped};
 use crate::draw::Picture;
 use crate::heap::{Code, Finding, Period};
 use crate::outcome::Value;
 use crate::ruleset::Move;
+use crate::solve::forms::patiently;
 use crate::solve::{Followers, IdSum};
 
 /// A position of the game with rules `R`: a sum of its components.
@@ -37,7 +40,7 @@ impl<R: Rules> Position<R> {
     fn refuse_partizan(&self) -> Result<(), Unsolved> {
         match self.kind() {
             Kind::Partizan => Err(Unsolved::Unanswerable(format!(
-                "{} is partizan: Left and Right have different moves. Partizan values are not computed yet",
+                "{} is partizan: Left and Right have different moves, so it has no nimber",
                 crate::notation::quote(&self.to_string())
             ))),
             _ => Ok(()),
@@ -111,6 +114,15 @@ impl<R: Rules> Term for Position<R> {
         Ok(sum)
     }
 
+    fn form(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Form, Unsolved> {
+        let mut sum = Form::ZERO;
+        for part in &self.parts {
+            let form = solvers.form(&self.rules, part, budget)?;
+            sum = patiently(solvers.universe(), budget, |universe| universe.sum(sum, form))?;
+        }
+        Ok(sum)
+    }
+
     fn is(&self, nimber: u64, solvers: &mut Solvers, budget: &mut Budget) -> Result<bool, Unsolved> {
         self.refuse_partizan()?;
         let hardest = (0..self.parts.len()).max_by_key(|index| self.rules.difficulty(&self.parts[*index]));
@@ -153,9 +165,9 @@ impl<R: Rules> Term for Position<R> {
         budget: &mut Budget,
         visit: MoveVisitor<'_>,
     ) -> Result<ControlFlow<()>, Unsolved> {
-        self.refuse_partizan()?;
         let mut values = Vec::new();
         if wanted != Wanted::All {
+            self.refuse_partizan()?;
             for part in &self.parts {
                 values.push(solvers.value(&self.rules, part, budget)?);
             }
@@ -178,7 +190,7 @@ impl<R: Rules> Term for Position<R> {
                 for (mv, left) in direct {
                     let value = Some(Value::Nimber(crate::Nimber(target)));
                     let to = after(&left);
-                    if visit(TermMove { label: label(&mv), to, value, again: false }).is_break() {
+                    if visit(TermMove { label: label(&mv), to, value, again: false, by: mv.by() }).is_break() {
                         return Ok(ControlFlow::Break(()));
                     }
                 }
@@ -203,7 +215,7 @@ impl<R: Rules> Term for Position<R> {
                     {
                         return Ok(ControlFlow::Continue(()));
                     }
-                    Ok(visit(TermMove { label: label(&mv), to: after(left), value, again }))
+                    Ok(visit(TermMove { label: label(&mv), to: after(left), value, again, by: mv.by() }))
                 };
                 match step() {
                     Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),

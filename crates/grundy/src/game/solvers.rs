@@ -4,10 +4,13 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use super::Rules;
+use grundy_partizan::{Universe, Value as Form};
+
+use super::{Rules, Unsolved};
 use crate::budget::{Budget, Stopped};
 use crate::heap::sequence::Method;
 use crate::outcome::Value;
+use crate::solve::forms::{Forms, of_nimber, too_large};
 use crate::solve::search::{self, Archive, Gauge, Search};
 use crate::solve::{self, Memory, Mex, Solver};
 
@@ -29,6 +32,9 @@ pub struct Solvers {
     archive: Option<Arc<dyn Archive>>,
     gauge: Arc<Gauge>,
     list: Vec<Box<dyn Entry>>,
+    /// Where the values of partizan games live.
+    universe: Universe,
+    forms: Vec<Box<dyn Entry>>,
 }
 
 impl fmt::Debug for Solvers {
@@ -57,6 +63,16 @@ impl<R: Rules> Entry for SolverOf<R> {
     }
 }
 
+impl<R: Rules> Entry for Forms<R> {
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+
+    fn memory(&self) -> Memory {
+        Forms::memory(self)
+    }
+}
+
 impl Solvers {
     /// None yet.
     pub fn new() -> Solvers {
@@ -81,10 +97,43 @@ impl Solvers {
 
     /// What all solvers together remember.
     pub fn memory(&self) -> Memory {
-        self.list.iter().map(|entry| entry.memory()).fold(Memory::default(), |sum, memory| Memory {
+        let start = match self.forms.is_empty() {
+            true => Memory::default(),
+            false => Memory { positions: 0, bytes: self.universe.statistics().bytes },
+        };
+        self.list.iter().chain(&self.forms).map(|entry| entry.memory()).fold(start, |sum, memory| Memory {
             positions: sum.positions + memory.positions,
             bytes: sum.bytes + memory.bytes,
         })
+    }
+
+    /// Where the values of partizan games live.
+    pub fn universe(&mut self) -> &mut Universe {
+        &mut self.universe
+    }
+
+    /// The canonical form of one component, whatever its kind.
+    pub fn form<R: Rules>(&mut self, rules: &R, part: &R::Component, budget: &mut Budget) -> Result<Form, Unsolved> {
+        if !rules.is_partizan(part) {
+            return match self.value(rules, part, budget)? {
+                Value::Nimber(nimber) => Ok(of_nimber(nimber.0, &mut self.universe).map_err(too_large)?),
+                Value::Loony => Err(Unsolved::Unanswerable(
+                    "a loony position has no value among partizan games: whoever moves wins any sum with it"
+                        .to_string(),
+                )),
+            };
+        }
+        let same = |entry: &mut Box<dyn Entry>| {
+            entry.as_any_mut().downcast_ref::<Forms<R>>().is_some_and(|forms| *forms.rules() == *rules)
+        };
+        let at = self.forms.iter_mut().position(same).unwrap_or_else(|| {
+            self.forms.push(Box::new(Forms::new(rules.clone())));
+            self.forms.len() - 1
+        });
+        match self.forms[at].as_any_mut().downcast_mut::<Forms<R>>() {
+            Some(forms) => Ok(forms.form(part, &mut self.universe, budget)?),
+            None => unreachable!("the entry was found, or made, as one of these rules"),
+        }
     }
 
     /// The value of one component.

@@ -4,11 +4,14 @@ use std::any::Any;
 use std::fmt;
 use std::ops::ControlFlow;
 
+use grundy_partizan::Value as Form;
+
 use super::{Description, Solvers};
 use crate::budget::{Budget, Stopped};
 use crate::draw::Picture;
 use crate::heap::{Code, Finding, Period};
 use crate::outcome::Value;
+use crate::ruleset::By;
 use crate::solve::{Followers, IdSum};
 
 /// What kind of theory a position belongs to.
@@ -59,6 +62,8 @@ pub struct TermMove {
     pub value: Option<Value>,
     /// Whether the same player must move again.
     pub again: bool,
+    /// Who may make it.
+    pub by: By,
 }
 
 /// Which moves of a term are wanted.
@@ -115,6 +120,11 @@ pub trait Term: Any + fmt::Display + fmt::Debug + Send + Sync {
 
     /// Its value in normal play.
     fn value(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Value, Unsolved>;
+
+    /// Its canonical form, among the values of partizan games, which are kept with the solvers.
+    fn form(&self, _solvers: &mut Solvers, _budget: &mut Budget) -> Result<Form, Unsolved> {
+        Err(Unsolved::Unanswerable(format!("{} has no value among partizan games", self.name())))
+    }
 
     /// Whether it has this value, which may be less work than to find its value.
     fn is(&self, nimber: u64, solvers: &mut Solvers, budget: &mut Budget) -> Result<bool, Unsolved> {

@@ -12,6 +12,7 @@ use super::grid::{self, Drawn, Grid, edge_name};
 use crate::budget::{Budget, Stopped};
 use crate::game::{Description, GameInfo, Kind, MoveVisitor, Solvers, Term, TermMove, Unsolved, Wanted};
 use crate::notation::{Cursor, ParseError, quote};
+use crate::ruleset::By;
 use crate::outcome::{Play, Value};
 use crate::solve::{Followers, IdSum};
 
@@ -176,7 +177,7 @@ impl Term for Dots {
                 _ => ", completing two boxes (move again)",
             };
             let label = format!("draw {}{scoring}", edge_name(self.grid, edge));
-            if visit(TermMove { label, to: Box::new(to), value: None, again: boxes > 0 }).is_break() {
+            if visit(TermMove { label, to: Box::new(to), value: None, again: boxes > 0, by: By::Either }).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }

@@ -14,7 +14,7 @@ use crate::game::{GameInfo, Rules};
 use crate::nimber::Nimber;
 use crate::notation::{Cursor, ParseError, quote};
 use crate::outcome::{Play, Value};
-use crate::ruleset::{Move, Ruleset};
+use crate::ruleset::{By, Move, Ruleset};
 
 /// Hackenbush.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,15 @@ pub type Picture = Vec<Edge>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut(Edge);
 
-impl Move for Cut {}
+impl Move for Cut {
+    fn by(&self) -> By {
+        match self.0.colour {
+            Colour::Blue => By::Left,
+            Colour::Red => By::Right,
+            Colour::Green => By::Either,
+        }
+    }
+}
 
 impl fmt::Display for Cut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -9,12 +9,14 @@
 //! | [`followers`] | everything below a position | components of any games as small ids, options by id |
 //! | [`height`](mod@height) | length of the longest game | over the followers |
 //! | [`misere`] | outcome in misère play | search over sums of isomorphism classes, Nim by its theorem |
+//! | [`forms`] | canonical form of a partizan component | options first, depth first, memoised |
 //! | [`certify`] | a strategy for code that shares nothing with this to check | answers that need least that is new |
 //! | [`remoteness`] | how long the loser can hold out | over the followers |
 
 pub mod certify;
 pub mod dense;
 pub mod followers;
+pub mod forms;
 pub mod height;
 pub mod method;
 pub mod mex;
@@ -25,6 +27,7 @@ pub mod sequence;
 
 pub use dense::{Numbered, dense_values};
 pub use followers::{Followers, Id, IdSum};
+pub use forms::Forms;
 pub use height::height;
 pub use method::Method;
 pub use mex::Mex;
