@@ -114,6 +114,13 @@ Examples:
   grundy draw \"cram(3x4)\" --output cram.svg
   grundy draw \"nimble(2,5)\" --rules examples/nimble.star --output nimble.png")]
     Draw(DrawArgs),
+    /// What a move is worth: the thermograph of a position, mean and temperature
+    #[command(before_help = "\
+Examples:
+  grundy thermograph \"{2|-1}\"
+  grundy thermograph \"domineering(3x4) + {1|0}\" --output thermograph.svg
+  grundy thermograph \"±1 + {4||2|0}\" --json")]
+    Thermograph(ThermographArgs),
     /// Nim arithmetic: nim-sums, mex, nim-products
     #[command(before_help = "\
 Examples:
@@ -276,6 +283,9 @@ pub struct MovesArgs {
     /// Every move, not only the winning ones
     #[arg(long)]
     pub all: bool,
+    /// In a partizan sum, the moves of this player only
+    #[arg(long, value_enum)]
+    pub player: Option<Side>,
     /// How the game is won.
     #[command(flatten)]
     pub convention: Convention,
@@ -558,6 +568,47 @@ pub struct DrawArgs {
     pub rules: RulesArgs,
 }
 
+/// Arguments of `thermograph`.
+#[derive(Debug, Args)]
+pub struct ThermographArgs {
+    /// The position; @FILE reads a file, @- standard input
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    pub expression: OsString,
+    /// The form (by default what the name of the output file ends in, or text)
+    #[arg(long, value_enum)]
+    pub format: Option<DrawFormat>,
+    /// JSON, the same as --format json
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+    /// Write to a file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Limits.
+    #[command(flatten)]
+    pub limits: Limits,
+    /// Rules of your own.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+}
+
+/// One of the players of a partizan game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Side {
+    /// Left: blue, vertical
+    Left,
+    /// Right: red, horizontal
+    Right,
+}
+
+impl From<Side> for grundy::Player {
+    fn from(side: Side) -> grundy::Player {
+        match side {
+            Side::Left => grundy::Player::Left,
+            Side::Right => grundy::Player::Right,
+        }
+    }
+}
+
 /// Arguments of `calc`.
 #[derive(Debug, Args)]
 pub struct CalcArgs {
@@ -642,6 +693,9 @@ pub struct PlayArgs {
     /// Who makes the first move
     #[arg(long, value_enum, default_value = "ask")]
     pub first: First,
+    /// Which player you are, in a partizan game
+    #[arg(long = "as", value_enum, default_value = "left")]
+    pub side: Side,
     /// Each move and the result as a line of JSON, no prompts
     #[arg(long)]
     pub json: bool,

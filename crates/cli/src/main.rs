@@ -44,6 +44,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Verify(args) => commands::verify::run(&args),
         Command::Graph(args) => own_rules::with(&args.rules, |rules| commands::graph::run(&args, rules)),
         Command::Draw(args) => own_rules::with(&args.rules, |rules| commands::draw::run(&args, rules)),
+        Command::Thermograph(args) => own_rules::with(&args.rules, |rules| commands::thermograph::run(&args, rules)),
         Command::Calc(args) => commands::calc::run(&args),
         Command::Games(args) => own_rules::with(&args.rules, |rules| commands::games::run(&args, rules)),
         Command::Explain(args) => own_rules::with(&args.rules, |rules| commands::explain::run(&args, rules)),

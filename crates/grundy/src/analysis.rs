@@ -6,16 +6,20 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_partizan::{Dyadic, Value as Form};
+
 use crate::budget::{Budget, Stopped};
 use crate::game::{Settings, Solvers, Term, TermMove, Unsolved, Wanted};
 use crate::games;
 use crate::nimber::Nimber;
 use crate::outcome::{Outcome, Play, Value};
+use crate::ruleset::{By, Player};
+use crate::solve::forms::patiently;
 use crate::solve::misere::{Misere, misere_nim};
 use crate::solve::remoteness::Endurance;
 use crate::solve::search::{Archive, Gauge};
 use crate::solve::{Followers, Memory, height};
-use crate::sum::Sum;
+use crate::sum::{Sum, outcome_of};
 
 /// A move in a sum.
 #[derive(Clone, Debug)]
@@ -36,6 +40,10 @@ pub struct SumMove {
     pub again: bool,
     /// In a scoring game, how many more points the mover makes by this move and best play after it.
     pub margin: Option<i64>,
+    /// Who makes it. In an impartial sum either player; in a partizan one a move that both have is there once for each.
+    pub by: By,
+    /// The canonical form of the sum after the move, in a partizan sum.
+    pub form: Option<Form>,
 }
 
 /// The moves found, and why there may be more.
@@ -118,11 +126,17 @@ impl Analysis {
         sum.value(&mut self.solvers, budget)
     }
 
+    /// The canonical form of a sum, impartial or partizan, in the universe of the solvers.
+    pub fn form(&mut self, sum: &Sum, budget: &mut Budget) -> Result<Form, Unsolved> {
+        sum.form(&mut self.solvers, budget)
+    }
+
     /// Who wins.
     pub fn outcome(&mut self, sum: &Sum, play: Play, budget: &mut Budget) -> Result<Outcome, Unsolved> {
         match play {
             Play::Normal => sum.outcome(&mut self.solvers, budget),
             Play::Misere => {
+                refuse_partizan(sum, "misère play")?;
                 if let Some(heaps) = sum.nim_heaps() {
                     return Ok(misere_nim(heaps));
                 }
@@ -171,7 +185,7 @@ impl Analysis {
             other => other?,
         }
         let mut seen = std::collections::HashSet::new();
-        moves.list.retain(|found| seen.insert((found.label.clone(), found.to.to_string())));
+        moves.list.retain(|found| seen.insert((found.label.clone(), found.to.to_string(), found.by)));
         Ok(moves)
     }
 
@@ -207,6 +221,28 @@ impl Analysis {
         Ok(list)
     }
 
+    /// The same for one player: in a partizan sum the moves of that player.
+    pub fn some_moves_of(
+        &mut self,
+        player: Player,
+        sum: &Sum,
+        play: Play,
+        most: usize,
+        budget: &mut Budget,
+    ) -> Result<Vec<SumMove>, Unsolved> {
+        if !sum.is_partizan() {
+            return self.some_moves(sum, play, most, budget);
+        }
+        let mut list = Vec::new();
+        self.each_move(sum, play, Which::All, budget, &mut |found| {
+            if found.by.allows(player) {
+                list.push(found);
+            }
+            if list.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        Ok(list)
+    }
+
     /// Visits moves with their outcomes; with [`Which::Winning`] it may leave out moves that lose.
     fn each_move(
         &mut self,
@@ -217,6 +253,7 @@ impl Analysis {
         visit: &mut dyn FnMut(SumMove) -> ControlFlow<()>,
     ) -> Result<(), Unsolved> {
         match play {
+            Play::Normal if sum.is_partizan() => self.partizan_moves(sum, which, budget, visit),
             Play::Normal => self.normal_moves(sum, which, budget, visit),
             Play::Misere => self.misere_moves(sum, which, budget, visit),
         }
@@ -255,11 +292,66 @@ impl Analysis {
                         winning,
                         again,
                         margin: None,
+                        by: By::Either,
+                        form: None,
                     })
                 })?;
             if flow.is_break() {
                 break;
             }
+        }
+        Ok(())
+    }
+
+    /// The moves of both players. A move wins where its player wins what it leaves with the opponent to begin.
+    fn partizan_moves(
+        &mut self,
+        sum: &Sum,
+        which: Which,
+        budget: &mut Budget,
+        visit: &mut dyn FnMut(SumMove) -> ControlFlow<()>,
+    ) -> Result<(), Unsolved> {
+        let forms: Vec<Form> =
+            sum.terms().iter().map(|term| term.form(&mut self.solvers, budget)).collect::<Result<_, _>>()?;
+        for (index, term) in sum.terms().iter().enumerate() {
+            let others = forms.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, form)| *form);
+            let others = patiently(self.solvers.universe(), budget, |universe| universe.sum_of(others.clone()))?;
+            let mut found: Vec<TermMove> = Vec::new();
+            let listed = term.moves(Wanted::All, &mut self.solvers, budget, &mut |found_move| {
+                found.push(found_move);
+                if found.len() < MOST_MOVES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+            for TermMove { label, to, by, .. } in found {
+                let left = to.form(&mut self.solvers, budget)?;
+                let form = patiently(self.solvers.universe(), budget, |universe| universe.sum(others, left))?;
+                let outcome = outcome_of(form, &mut self.solvers, budget)?;
+                let nimber = self.solvers.universe().as_nimber(form);
+                let value = nimber.map(|nimber| Value::Nimber(Nimber(u64::from(nimber))));
+                for player in Player::BOTH.into_iter().filter(|player| by.allows(*player)) {
+                    let winning = outcome.holds_for(player);
+                    if which == Which::Winning && !winning {
+                        continue;
+                    }
+                    let (label, to) = (label.clone(), sum.with_term(index, to.clone()));
+                    let (by, form) = (By::from(player), Some(form));
+                    let found = SumMove {
+                        label,
+                        term: index,
+                        to,
+                        value,
+                        outcome,
+                        winning,
+                        again: false,
+                        margin: None,
+                        by,
+                        form,
+                    };
+                    if visit(found).is_break() {
+                        return Ok(());
+                    }
+                }
+            }
+            let _ = listed?;
         }
         Ok(())
     }
@@ -293,7 +385,8 @@ impl Analysis {
                     let to = sum.with_term(index, to);
                     let outcome = self.outcome(&to, Play::Misere, budget)?;
                     let winning = (outcome == Outcome::N) == again;
-                    if visit(SumMove { label, term: index, to, value: None, outcome, winning, again, margin: None })
+                    let (value, margin, by, form) = (None, None, By::Either, None);
+                    if visit(SumMove { label, term: index, to, value, outcome, winning, again, margin, by, form })
                         .is_break()
                     {
                         return Ok(());
@@ -326,13 +419,20 @@ impl Analysis {
                 winning: mine > 0,
                 again,
                 margin: Some(mine),
+                by: By::Either,
+                form: None,
             });
         }
         Ok(moves)
     }
 
-    /// Whether A = B, that is, whether A + B is a P-position; if not, a position that tells them apart.
+    /// Whether A = B, that is, whether A - B is a P-position; if not, a position that tells them apart.
     pub fn equal(&mut self, a: &Sum, b: &Sum, budget: &mut Budget) -> Result<Equality, Unsolved> {
+        if a.is_partizan() || b.is_partizan() {
+            // A - A is a P-position, and B - A is none.
+            let equal = self.form(a, budget)? == self.form(b, budget)?;
+            return Ok(if equal { Equality::Equal } else { Equality::Different(a.negative()) });
+        }
         let (a, b) = (self.value(a, budget)?, self.value(b, budget)?);
         // A heap equal to the one makes it a P-position and leaves the other an N-position.
         let heap = |nimber: Nimber| Equality::Different(Sum::new(vec![games::star(nimber.0)]));
@@ -346,8 +446,11 @@ impl Analysis {
 
     /// The move of a perfect player: one that wins; from a lost position the one that leaves the longest game, as long
     /// as the positions left are few enough to tell, otherwise the first. None where there is no move.
+    ///
+    /// In a partizan sum it depends on the player: see [`best_move_of`](Analysis::best_move_of).
     pub fn best_move(&mut self, sum: &Sum, play: Play, budget: &mut Budget) -> Result<Option<SumMove>, Unsolved> {
         const FEW: u64 = 300_000;
+        refuse_partizan(sum, "a best move without a player")?;
         if let Some(term) = sum.scoring_term() {
             return Ok(self.scoring_moves(term, budget)?.into_iter().max_by_key(|found| found.margin));
         }
@@ -373,5 +476,52 @@ impl Analysis {
         }
         let index = longest.map_or(0, |(_, index)| index);
         Ok((index < list.len()).then(|| list.swap_remove(index)))
+    }
+
+    /// The move of a perfect player, who is `player` where that matters. In a lost partizan position it is the move after which
+    /// the sum is worth most on average to that player.
+    pub fn best_move_of(
+        &mut self,
+        player: Player,
+        sum: &Sum,
+        play: Play,
+        budget: &mut Budget,
+    ) -> Result<Option<SumMove>, Unsolved> {
+        if !sum.is_partizan() {
+            return self.best_move(sum, play, budget);
+        }
+        refuse_misere(play)?;
+        let moves = self.moves(sum, play, Which::All, budget)?;
+        let mut best: Option<(bool, Dyadic, SumMove)> = None;
+        for found in moves.list.into_iter().filter(|found| found.by.allows(player)) {
+            let Some(form) = found.form else { continue };
+            let mean = self.solvers.universe().mean(form);
+            let mean = if player == Player::Left { mean } else { -mean };
+            if best.as_ref().is_none_or(|(won, most, _)| (found.winning, &mean) > (*won, most)) {
+                best = Some((found.winning, mean, found));
+            }
+        }
+        match (best, moves.stopped) {
+            (Some((_, _, found)), _) => Ok(Some(found)),
+            (None, Some(stopped)) => Err(stopped.into()),
+            (None, None) => Ok(None),
+        }
+    }
+}
+
+fn refuse_partizan(sum: &Sum, what: &str) -> Result<(), Unsolved> {
+    match sum.is_partizan() {
+        false => Ok(()),
+        true => Err(Unsolved::Unanswerable(format!(
+            "{} is partizan: Left and Right have different moves, and there is no answer about {what} of such games",
+            crate::notation::quote(&sum.to_string())
+        ))),
+    }
+}
+
+fn refuse_misere(play: Play) -> Result<(), Unsolved> {
+    match play {
+        Play::Normal => Ok(()),
+        Play::Misere => Err(Unsolved::Unanswerable("partizan games are analysed in normal play only".to_string())),
     }
 }

@@ -5,11 +5,15 @@
 //! game from there), the outcome and the nimber. Nothing here knows a theorem: the graph is the definition, spelled
 //! out, which is why the tests hold the solvers against it.
 //!
+//! **Left and Right.** In a partizan sum a move belongs to one player or to both, and the value of a node is the canonical form
+//! made of its options.
+//!
 //! **Moving again.** Where a move obliges the same player to move again (Nimstring), it wins if it leads to an
 //! N-position; nimbers follow the rule of `solve/mex.rs`.
 
 use std::fmt;
 
+use grundy_partizan::{Universe, Value as Form};
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use rustc_hash::FxBuildHasher;
@@ -19,6 +23,8 @@ use crate::budget::Budget;
 use crate::game::Unsolved;
 use crate::nimber::MexSet;
 use crate::outcome::{Outcome, Play, Value};
+use crate::ruleset::{By, Player};
+use crate::solve::forms::patiently;
 use crate::solve::mex::settle;
 use crate::solve::{Followers, IdSum};
 use crate::sum::Sum;
@@ -36,9 +42,15 @@ pub struct Node {
     pub height: u64,
     /// Who wins, in the play that the graph was made for.
     pub outcome: Outcome,
-    /// The nimber; none in misère play and for a loony position.
+    /// The nimber; none in misère play, for a loony position and where a partizan value is no nimber.
     pub nimber: Option<u64>,
+    /// The canonical form as text, in the graph of a partizan sum, unless it is very long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
 }
+
+/// The longest value that a node carries, in bytes.
+const LONGEST_VALUE: usize = 4096;
 
 /// One move of a game graph, between nodes by their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,6 +61,8 @@ pub struct Edge {
     pub to: usize,
     /// Whether the same player must move again.
     pub again: bool,
+    /// Who may make the move.
+    pub by: By,
 }
 
 /// The game graph of a sum. Node 0 is the sum itself; the others follow by falling height, then by their text.
@@ -67,6 +81,7 @@ pub struct Edge {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     play: Play,
+    partizan: bool,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
 }
@@ -128,6 +143,11 @@ impl<E: Into<Unsolved>> From<E> for GraphError {
 impl Graph {
     /// The graph of everything that can be reached from `sum`, if that is at most `limit` positions.
     pub fn of(sum: &Sum, play: Play, limit: usize, budget: &mut Budget) -> Result<Graph, GraphError> {
+        let partizan = sum.is_partizan();
+        if partizan && play == Play::Misere {
+            let why = "partizan games are analysed in normal play only".to_string();
+            return Err(GraphError::Unsolved(Unsolved::Unanswerable(why)));
+        }
         let mut followers = Followers::as_written();
         let reached = Reached::from(sum, &mut followers, limit, budget)?;
         let order = topological_order(&reached.moves)
@@ -137,7 +157,15 @@ impl Graph {
             node.position = followers.write(ids);
         }
         nodes[0].position = sum.to_string(); // as its author wrote it
-        Ok(Graph::numbered(play, nodes, &reached.moves))
+        if partizan {
+            add_forms(&mut nodes, &reached.moves, &order, budget)?;
+        }
+        Ok(Graph { partizan, ..Graph::numbered(play, nodes, &reached.moves) })
+    }
+
+    /// Whether Left and Right have different moves: then moves have sides, and positions values that need not be nimbers.
+    pub fn is_partizan(&self) -> bool {
+        self.partizan
     }
 
     /// The play that decides the outcomes.
@@ -156,9 +184,11 @@ impl Graph {
         &self.edges
     }
 
-    /// Whether a move wins: it leaves a P-position, or an N-position to the player who must move again.
+    /// Whether a move wins for a player who may make it: the opponent to begin, that player wins what it leaves, or wins as the
+    /// one who must move again.
     pub fn wins(&self, edge: Edge) -> bool {
-        (self.nodes[edge.to].outcome == Outcome::N) == edge.again
+        let outcome = self.nodes[edge.to].outcome;
+        Player::BOTH.into_iter().any(|player| wins(player, edge.by, edge.again, outcome))
     }
 
     /// Puts the nodes in their order and renames the ends of the moves accordingly.
@@ -173,24 +203,40 @@ impl Graph {
         for (new, old) in by_rank.iter().enumerate() {
             rank[*old] = new;
         }
-        let step = |from: usize, step: &Step| Edge { from: rank[from], to: rank[step.to], again: step.again };
+        let step =
+            |from: usize, step: &Step| Edge { from: rank[from], to: rank[step.to], again: step.again, by: step.by };
         let mut edges: Vec<Edge> =
             moves.iter().enumerate().flat_map(|(from, steps)| steps.iter().map(move |to| step(from, to))).collect();
         edges.sort_unstable();
         let mut nodes: Vec<Option<Node>> = nodes.into_iter().map(Some).collect();
         let nodes = by_rank.iter().filter_map(|old| nodes[*old].take()).collect();
-        Graph { play, nodes, edges }
+        Graph { play, partizan: false, nodes, edges }
     }
 }
 
-/// `{"nodes": [{"position", "height", "outcome", "nimber"}], "edges": [[0, 1], ...]}`, each pair of nodes once.
+/// Whether a move that leads to this outcome wins for this player.
+fn wins(player: Player, by: By, again: bool, outcome: Outcome) -> bool {
+    by.allows(player) && if again { outcome.won_by(player) } else { outcome.holds_for(player) }
+}
+
+/// `{"nodes": [{"position", "height", "outcome", "nimber"}], "edges": [[0, 1], ...]}`, each pair of nodes once. For a partizan
+/// sum nodes have a `"value"` too, and `"players"` says of each edge who may go along it: `"L"`, `"R"` or `"LR"`.
 impl Serialize for Graph {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut pairs: Vec<(usize, usize)> = self.edges.iter().map(|edge| (edge.from, edge.to)).collect();
         pairs.dedup();
-        let mut graph = serializer.serialize_struct("Graph", 2)?;
+        let mut graph = serializer.serialize_struct("Graph", if self.partizan { 3 } else { 2 })?;
         graph.serialize_field("nodes", &self.nodes)?;
         graph.serialize_field("edges", &pairs)?;
+        if self.partizan {
+            // No move of a partizan game is followed by another of the same player: each pair is one edge.
+            let players = self.edges.iter().map(|edge| match edge.by {
+                By::Left => "L",
+                By::Right => "R",
+                By::Either => "LR",
+            });
+            graph.serialize_field("players", &players.collect::<Vec<_>>())?;
+        }
         graph.end()
     }
 }
@@ -199,6 +245,7 @@ impl Serialize for Graph {
 struct Step {
     to: usize,
     again: bool,
+    by: By,
 }
 
 /// All positions that can be reached, the start first, and for each its moves.
@@ -229,8 +276,9 @@ impl Reached {
                         *new.insert(next)
                     }
                 };
-                steps.push(Step { to, again: left.again });
+                steps.push(Step { to, again: left.again, by: left.by });
             }
+            join_sides(&mut steps);
             count += steps.len();
             if count > MOST_MOVES {
                 return Err(GraphError::TooManyMoves { reached: reached.positions.len() });
@@ -239,6 +287,18 @@ impl Reached {
         }
         Ok(reached)
     }
+}
+
+/// Makes one move of two that lead to the same position, where one is Left's and the other Right's.
+fn join_sides(steps: &mut Vec<Step>) {
+    steps.sort_by_key(|step| (step.to, step.again));
+    steps.dedup_by(|next, step| {
+        let same = next.to == step.to && next.again == step.again;
+        if same && next.by != step.by {
+            step.by = By::Either;
+        }
+        same
+    });
 }
 
 /// The options of one position. A heap of 10^18 tokens has more than anybody can list: no position may have more than
@@ -292,15 +352,16 @@ fn on_a_cycle(moves: &[Vec<Step>], unplaced_before: &[usize], stuck: usize) -> u
 
 /// Height, outcome and nimber of every node, from the end of the game upwards. The texts are still empty.
 fn solved(moves: &[Vec<Step>], order: &[usize], play: Play) -> Vec<Node> {
-    let blank = Node { position: String::new(), height: 0, outcome: Outcome::P, nimber: None };
+    let blank = Node { position: String::new(), height: 0, outcome: Outcome::P, nimber: None, value: None };
     let mut nodes = vec![blank; moves.len()];
     let mut values = vec![Value::default(); moves.len()];
     let (mut options, mut again) = (MexSet::default(), Vec::new());
     for &node in order.iter().rev() {
         let steps = &moves[node];
-        let wins = |step: &Step| (nodes[step.to].outcome == Outcome::N) == step.again;
         let ended_well = steps.is_empty() && play == Play::Misere;
-        let outcome = Outcome::next_wins(ended_well || steps.iter().any(wins));
+        let won_by =
+            |player| ended_well || steps.iter().any(|step| wins(player, step.by, step.again, nodes[step.to].outcome));
+        let outcome = Outcome::of_starts(won_by(Player::Left), !won_by(Player::Right));
         let height = steps.iter().map(|step| nodes[step.to].height + 1).max().unwrap_or(0);
         options.clear();
         again.clear();
@@ -313,9 +374,26 @@ fn solved(moves: &[Vec<Step>], order: &[usize], play: Play) -> Vec<Node> {
         }
         values[node] = settle(&mut options, &again);
         let nimber = values[node].nimber().filter(|_| play == Play::Normal).map(|nimber| nimber.0);
-        nodes[node] = Node { position: String::new(), height, outcome, nimber };
+        nodes[node] = Node { position: String::new(), height, outcome, nimber, value: None };
     }
     nodes
+}
+
+/// The canonical form of every node of a partizan graph, from the end of the game upwards.
+fn add_forms(nodes: &mut [Node], moves: &[Vec<Step>], order: &[usize], budget: &mut Budget) -> Result<(), Unsolved> {
+    let mut universe = Universe::new();
+    let mut forms = vec![Form::ZERO; nodes.len()];
+    for &node in order.iter().rev() {
+        let options = |player| -> Vec<Form> {
+            moves[node].iter().filter(|step| step.by.allows(player)).map(|step| forms[step.to]).collect()
+        };
+        let (left, right) = (options(Player::Left), options(Player::Right));
+        let form = patiently(&mut universe, budget, |universe| universe.from_options(&left, &right))?;
+        forms[node] = form;
+        nodes[node].nimber = universe.as_nimber(form).map(u64::from);
+        nodes[node].value = universe.text_within(form, LONGEST_VALUE);
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -323,7 +401,7 @@ mod tests {
     use super::*;
 
     fn steps(lists: &[&[usize]]) -> Vec<Vec<Step>> {
-        let step = |to: &usize| Step { to: *to, again: false };
+        let step = |to: &usize| Step { to: *to, again: false, by: By::Either };
         lists.iter().map(|list| list.iter().map(step).collect()).collect()
     }
 

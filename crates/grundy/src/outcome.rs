@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::nimber::Nimber;
+use crate::ruleset::Player;
 
 /// Who wins with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -13,12 +14,39 @@ pub enum Outcome {
     N,
     /// The previous player, the one who has just moved, wins.
     P,
+    /// Left wins, whoever begins. Only a partizan position has this outcome, or the next.
+    L,
+    /// Right wins, whoever begins.
+    R,
 }
 
 impl Outcome {
     /// `N` where some move reaches a P-position, `P` where none does.
     pub fn next_wins(wins: bool) -> Outcome {
         if wins { Outcome::N } else { Outcome::P }
+    }
+
+    /// Who wins, by whether Left wins when Left begins, and when Right begins.
+    pub fn of_starts(left_first: bool, right_first: bool) -> Outcome {
+        match (left_first, right_first) {
+            (true, true) => Outcome::L,
+            (true, false) => Outcome::N,
+            (false, true) => Outcome::P,
+            (false, false) => Outcome::R,
+        }
+    }
+
+    /// Whether this player wins when the other one begins: what a winning move leaves.
+    pub fn holds_for(self, player: Player) -> bool {
+        match player {
+            Player::Left => matches!(self, Outcome::P | Outcome::L),
+            Player::Right => matches!(self, Outcome::P | Outcome::R),
+        }
+    }
+
+    /// Whether this player wins when they begin.
+    pub fn won_by(self, player: Player) -> bool {
+        !self.holds_for(player.opponent())
     }
 }
 
@@ -27,7 +55,20 @@ impl fmt::Display for Outcome {
         f.write_str(match self {
             Outcome::N => "N",
             Outcome::P => "P",
+            Outcome::L => "L",
+            Outcome::R => "R",
         })
+    }
+}
+
+impl From<grundy_partizan::Outcome> for Outcome {
+    fn from(outcome: grundy_partizan::Outcome) -> Outcome {
+        match outcome {
+            grundy_partizan::Outcome::N => Outcome::N,
+            grundy_partizan::Outcome::P => Outcome::P,
+            grundy_partizan::Outcome::L => Outcome::L,
+            grundy_partizan::Outcome::R => Outcome::R,
+        }
     }
 }
 

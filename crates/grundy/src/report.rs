@@ -1,5 +1,8 @@
 //! Answers as data: the objects that `--json` prints.
 
+use std::sync::Arc;
+
+use grundy_partizan::{Thermograph, Universe, Value as Form, Wall};
 use serde::Serialize;
 
 use crate::analysis::{Analysis, Equality, SumMove};
@@ -7,7 +10,9 @@ use crate::budget::{Budget, Stopped};
 use crate::game::{Description, GameInfo, Unsolved};
 use crate::heap::Period;
 use crate::outcome::{Play, Value};
-use crate::sum::Sum;
+use crate::ruleset::By;
+use crate::solve::forms::{patiently, too_large};
+use crate::sum::{Sum, outcome_of};
 
 fn is_true(flag: &bool) -> bool {
     *flag
@@ -22,6 +27,87 @@ pub struct TermReport {
     pub nimber: Option<u64>,
     /// Its value as text.
     pub value: Option<String>,
+}
+
+/// What a move in a partizan sum is worth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HeatReport {
+    /// The mean value: what many copies are worth, divided by their number.
+    pub mean: String,
+    /// The temperature: how much a move is worth.
+    pub temperature: String,
+    /// The number that is reached when Left begins and both play well.
+    pub left_stop: String,
+    /// The number that is reached when Right begins and both play well.
+    pub right_stop: String,
+}
+
+impl HeatReport {
+    /// The heat of a form.
+    pub fn new(form: Form, universe: &mut Universe) -> HeatReport {
+        HeatReport {
+            mean: universe.mean(form).to_string(),
+            temperature: universe.temperature(form).to_string(),
+            left_stop: universe.left_stop(form).to_string(),
+            right_stop: universe.right_stop(form).to_string(),
+        }
+    }
+}
+
+/// A thermograph, and what else the calculus says of a value.
+#[derive(Clone, Debug, Serialize)]
+pub struct ThermographReport {
+    /// The sum in the notation.
+    pub position: String,
+    /// Its canonical form.
+    pub value: String,
+    /// Its canonical form in LaTeX.
+    pub latex: String,
+    /// Mean, temperature and stops.
+    #[serde(flatten)]
+    pub heat: HeatReport,
+    /// The corners of Left's wall from the ground up: tax and stop.
+    pub left: Vec<(String, String)>,
+    /// The corners of Right's wall.
+    pub right: Vec<(String, String)>,
+    /// The number of moves in the longest game from the canonical form.
+    pub birthday: String,
+    /// The value up to infinitesimals.
+    pub reduced: String,
+    /// The atomic weight, where the value is atomic.
+    pub atomic_weight: Option<String>,
+    /// The thermograph itself.
+    #[serde(skip)]
+    pub thermograph: Arc<Thermograph>,
+}
+
+impl ThermographReport {
+    /// The report on a sum of this form.
+    pub fn new(
+        sum: &Sum,
+        form: Form,
+        universe: &mut Universe,
+        budget: &mut Budget,
+    ) -> Result<ThermographReport, Unsolved> {
+        let thermograph = universe.thermograph(form);
+        let corners = |wall: &Wall| -> Vec<(String, String)> {
+            wall.corners().iter().map(|corner| (corner.t.to_string(), corner.stop.to_string())).collect()
+        };
+        let reduced = patiently(universe, budget, |universe| universe.reduced(form))?;
+        let weight = patiently(universe, budget, |universe| universe.atomic_weight(form))?;
+        Ok(ThermographReport {
+            position: sum.to_string(),
+            value: universe.text(form).map_err(too_large)?,
+            latex: universe.latex(form).map_err(too_large)?,
+            heat: HeatReport::new(form, universe),
+            left: corners(&thermograph.left),
+            right: corners(&thermograph.right),
+            birthday: universe.birthday(form).to_string(),
+            reduced: universe.text(reduced).map_err(too_large)?,
+            atomic_weight: weight.map(|weight| universe.text(weight)).transpose().map_err(too_large)?,
+            thermograph,
+        })
+    }
 }
 
 /// Who wins a sum, and its value.
@@ -40,6 +126,9 @@ pub struct ValueReport {
     /// In a scoring game, how many more points the player to move makes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<i64>,
+    /// What else is said of the value of a partizan sum.
+    #[serde(flatten)]
+    pub heat: Option<HeatReport>,
     /// The value of each term.
     pub terms: Vec<TermReport>,
     /// False where the work ended before the answer; what was learned stands in the other fields.
@@ -102,6 +191,7 @@ impl ValueReport {
             (None, Play::Misere) => {
                 analysis.outcome(sum, play, budget).map(|outcome| report.outcome = Some(outcome.to_string()))
             }
+            (None, Play::Normal) if sum.is_partizan() => report.forms(sum, analysis, budget),
             (None, Play::Normal) => report.values(sum, analysis, budget),
         })
     }
@@ -121,6 +211,7 @@ impl ValueReport {
             nimber: None,
             value: None,
             margin: None,
+            heat: None,
             terms: sum.terms().iter().map(|term| unsolved(&**term)).collect(),
             found: true,
             statistics: None,
@@ -149,6 +240,35 @@ impl ValueReport {
             self.margin = Some(margin);
             self.value = Some(margin.to_string());
         }
+        Ok(())
+    }
+
+    /// The canonical form of each term and of the sum.
+    fn forms(&mut self, sum: &Sum, analysis: &mut Analysis, budget: &mut Budget) -> Result<(), Unsolved> {
+        let mut forms = Vec::new();
+        let mut first_stop = None;
+        for (term, report) in sum.terms().iter().zip(&mut self.terms) {
+            match term.form(analysis.solvers(), budget) {
+                Ok(form) => {
+                    let universe = analysis.solvers().universe();
+                    report.nimber = universe.as_nimber(form).map(u64::from);
+                    report.value = universe.text(form).ok();
+                    forms.push(form);
+                }
+                Err(Unsolved::Stopped(stopped)) => first_stop = first_stop.or(Some(stopped)),
+                Err(unanswerable) => return Err(unanswerable),
+            }
+        }
+        if let Some(stopped) = first_stop {
+            return Err(stopped.into());
+        }
+        let total =
+            patiently(analysis.solvers().universe(), budget, |universe| universe.sum_of(forms.iter().copied()))?;
+        self.outcome = Some(outcome_of(total, analysis.solvers(), budget)?.to_string());
+        let universe = analysis.solvers().universe();
+        self.nimber = universe.as_nimber(total).map(u64::from);
+        self.value = Some(universe.text(total).map_err(too_large)?);
+        self.heat = Some(HeatReport::new(total, universe));
         Ok(())
     }
 
@@ -199,11 +319,34 @@ pub struct MoveReport {
     /// In a scoring game, the margin that the move keeps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<i64>,
+    /// In a partizan sum, who makes the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<&'static str>,
+    /// In a partizan sum, the value that the move leaves, unless it is very long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+}
+
+/// The longest value that is written beside a move, in bytes.
+const LONGEST_VALUE: usize = 4096;
+
+impl MoveReport {
+    /// A move, with the value of what it leaves read in the universe of the solvers.
+    pub fn new(found: &SumMove, universe: &mut Universe) -> MoveReport {
+        let value = found.form.and_then(|form| universe.text_within(form, LONGEST_VALUE));
+        MoveReport { value, ..MoveReport::from(found) }
+    }
 }
 
 impl From<&SumMove> for MoveReport {
     fn from(found: &SumMove) -> MoveReport {
         MoveReport {
+            player: match found.by {
+                By::Left => Some("L"),
+                By::Right => Some("R"),
+                By::Either => None,
+            },
+            value: None,
             label: found.label.clone(),
             to: found.to.to_string(),
             nimber: found.value.and_then(Value::nimber).map(|nimber| nimber.0),

@@ -258,7 +258,7 @@ impl<C: Ord> Eq for Piece<C> {}
 pub type DirectMoves<R> = Vec<(<R as Ruleset>::Move, Vec<<R as Ruleset>::Component>)>;
 
 /// A move, printed as a person would say it: `take 3`, `split 6 into 2 and 4`.
-pub trait Move: Copy + Display {
+pub trait Move: Clone + Display {
     /// Who moves next.
     fn turn(&self) -> Turn {
         Turn::Passes

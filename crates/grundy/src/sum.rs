@@ -3,10 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
+use grundy_partizan::{Relation, Value as Form};
+
 use crate::budget::Budget;
 use crate::game::{Kind, Solvers, Term, Unsolved};
 use crate::notation::{ParseError, parse_sum};
 use crate::outcome::{Outcome, Play, Value};
+use crate::solve::forms::patiently;
 use crate::solve::{Followers, IdSum};
 
 /// A sum of positions, in which a player moves in one term and leaves the others as they are.
@@ -55,9 +58,34 @@ impl Sum {
         Ok(sum)
     }
 
+    /// Whether Left and Right have different moves in some term: then the value is a canonical form, not a nimber.
+    pub fn is_partizan(&self) -> bool {
+        self.terms.iter().any(|term| term.kind() == Kind::Partizan)
+    }
+
+    /// The canonical form, among the values that are kept with the solvers.
+    pub fn form(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Form, Unsolved> {
+        self.refuse_scoring()?;
+        let mut sum = Form::ZERO;
+        for term in &self.terms {
+            let form = term.form(solvers, budget)?;
+            sum = patiently(solvers.universe(), budget, |universe| universe.sum(sum, form))?;
+        }
+        Ok(sum)
+    }
+
+    /// The sum with the players exchanged.
+    pub fn negative(&self) -> Sum {
+        Sum { terms: self.terms.iter().map(|term| term.negative()).collect() }
+    }
+
     /// Who wins in normal play. The hardest term need not be valued: it is asked whether it balances the others.
     pub fn outcome(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Outcome, Unsolved> {
         self.refuse_scoring()?;
+        if self.is_partizan() {
+            let form = self.form(solvers, budget)?;
+            return outcome_of(form, solvers, budget);
+        }
         let hardest = (0..self.terms.len()).max_by_key(|index| self.terms[*index].difficulty());
         let Some(hardest) = hardest else { return Ok(Outcome::P) };
         let mut sum = Value::default();
@@ -114,6 +142,17 @@ impl Sum {
             None => Ok(()),
         }
     }
+}
+
+/// Who wins a position of this form.
+pub fn outcome_of(form: Form, solvers: &mut Solvers, budget: &mut Budget) -> Result<Outcome, Unsolved> {
+    let relation = patiently(solvers.universe(), budget, |universe| universe.compare_within_limit(form, Form::ZERO))?;
+    Ok(match relation {
+        Relation::Less => Outcome::R,
+        Relation::Equal => Outcome::P,
+        Relation::Greater => Outcome::L,
+        Relation::Confused => Outcome::N,
+    })
 }
 
 impl fmt::Display for Sum {

@@ -21,6 +21,9 @@ pub fn run(args: &EqualArgs, rules: &OwnRules) -> Result<(), Failure> {
     }
     match report.witness {
         None => print(&format!("equal: {a} = {b}")),
+        Some(h) if a.is_partizan() || b.is_partizan() => {
+            print(&format!("different: adding {h} makes the first a P-position, but not the second"))
+        }
         Some(h) => print(&format!("different: adding {h} makes one a P-position and the other an N-position")),
     }
 }

@@ -16,5 +16,6 @@ pub mod play;
 pub mod run;
 pub mod sweep;
 pub mod table;
+pub mod thermograph;
 pub mod value;
 pub mod verify;

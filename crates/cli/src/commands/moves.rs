@@ -24,7 +24,10 @@ pub fn run(args: &MovesArgs, rules: &OwnRules) -> Result<(), Failure> {
     if stopped.is_none() {
         match analysis.moves(&sum, play, which, &mut budget) {
             Ok(moves) => {
-                report.moves = moves.list.iter().map(MoveReport::from).collect();
+                let player = args.player.map(grundy::Player::from);
+                let wanted = moves.list.iter().filter(|found| player.is_none_or(|player| found.by.allows(player)));
+                let universe = analysis.solvers().universe();
+                report.moves = wanted.map(|found| MoveReport::new(found, universe)).collect();
                 stopped = moves.stopped;
             }
             Err(Unsolved::Stopped(reason)) => stopped = Some(reason),
@@ -52,12 +55,18 @@ fn text(report: &MovesReport, all: bool) -> String {
     for found in &report.moves {
         let mark = if found.winning { style.good("wins ") } else { style.bad("loses") };
         let value = match (found.nimber, found.margin) {
+            _ if found.value.is_some() => found.value.as_ref().map_or(String::new(), |value| format!("  = {value}")),
             (Some(nimber), _) => format!("  = {}", grundy::Nimber(nimber)),
             (_, Some(margin)) => format!("  margin {margin:+}"),
             _ => String::new(),
         };
         let mark = if all { format!("{mark}  ") } else { String::new() };
-        lines.push(format!("  {mark}{:width$}  →  {}{value}", found.label, found.to));
+        let player = match found.player {
+            Some("L") => "Left:  ",
+            Some(_) => "Right: ",
+            None => "",
+        };
+        lines.push(format!("  {mark}{player}{:width$}  →  {}{value}", found.label, found.to));
     }
     if report.moves.is_empty() && report.found {
         lines.push(format!("  {}", if all { "no moves: the game is over" } else { "no winning move" }));

@@ -3,6 +3,7 @@
 use std::io::{BufRead, IsTerminal};
 
 use grundy::analysis::SumMove;
+use grundy::report::ValueReport;
 use grundy::{Analysis, Play, Sum};
 use serde_json::json;
 
@@ -48,6 +49,8 @@ struct Game {
     json: bool,
     sum: Sum,
     to_move: Player,
+    /// Which player of a partizan game you are.
+    side: grundy::Player,
     /// The positions before each of your moves.
     history: Vec<Sum>,
     lines: Lines,
@@ -105,6 +108,7 @@ pub fn run(args: &PlayArgs, rules: &OwnRules) -> Result<(), Failure> {
         json: args.json,
         sum,
         to_move,
+        side: args.side.into(),
         history: Vec::new(),
         lines,
     };
@@ -123,6 +127,9 @@ pub fn run(args: &PlayArgs, rules: &OwnRules) -> Result<(), Failure> {
                 lines.push(format!("{}: {}", term.info().title, term.info().rules));
                 names.push(term.name());
             }
+        }
+        if game.sum.is_partizan() {
+            lines.push(format!("You are {}, and I am {}.", game.side, game.side.opponent()));
         }
         let hint = if std::io::stdin().is_terminal() { " Type help for what you can say." } else { "" };
         lines.push(format!("{}.{hint}", capitalised(rule)));
@@ -169,8 +176,17 @@ impl Game {
         true
     }
 
+    /// The player of a partizan game who is to move.
+    fn mover(&self) -> grundy::Player {
+        match self.to_move {
+            Player::You => self.side,
+            Player::Engine => self.side.opponent(),
+        }
+    }
+
     fn best(&mut self) -> Result<Option<SumMove>, Failure> {
-        let best = self.analysis.best_move(&self.sum, self.play, &mut watch::budget(&self.limits));
+        let budget = &mut watch::budget(&self.limits);
+        let best = self.analysis.best_move_of(self.mover(), &self.sum, self.play, budget);
         not_found(&best, self.json)?;
         Ok(best?)
     }
@@ -200,6 +216,7 @@ impl Game {
                 "undo" => self.say("There is no move of yours to take back.")?,
                 "swap" => {
                     self.to_move = Player::Engine;
+                    self.side = self.side.opponent();
                     self.say("You are the other player now.")?;
                     return Ok(true);
                 }
@@ -309,7 +326,7 @@ impl Game {
 
     fn some_moves(&mut self, most: usize) -> Result<Vec<SumMove>, Failure> {
         let budget = &mut watch::budget(&self.limits);
-        Ok(self.analysis.some_moves(&self.sum, self.play, most, budget)?)
+        Ok(self.analysis.some_moves_of(self.mover(), &self.sum, self.play, most, budget)?)
     }
 
     fn show(&self) -> Result<(), Failure> {
@@ -345,6 +362,7 @@ impl Game {
         match best.margin {
             Some(margin) => format!("Best: {label}. You end {margin:+}."),
             None if best.winning => format!("Best: {label}. It wins."),
+            None if best.form.is_some() => format!("Every move loses against best play. This keeps most: {label}."),
             None => format!("Every move loses against best play. This holds out longest: {label}."),
         }
     }
@@ -352,6 +370,9 @@ impl Game {
     fn verdict(&mut self, best: &SumMove) -> Result<String, Failure> {
         if let Some(margin) = best.margin {
             return Ok(format!("With best play you end {margin:+}."));
+        }
+        if self.sum.is_partizan() {
+            return self.partizan_verdict(best);
         }
         let value = match self.play {
             Play::Normal => {
@@ -364,6 +385,19 @@ impl Game {
         } else {
             format!("This is a P-position: whoever has just moved wins, and that is me.{value}")
         })
+    }
+
+    fn partizan_verdict(&mut self, best: &SumMove) -> Result<String, Failure> {
+        let report = ValueReport::new(&self.sum, self.play, &mut self.analysis, &mut watch::budget(&self.limits))?;
+        let value = report.value.unwrap_or_default();
+        let who = match report.outcome.as_deref() {
+            Some("L") => "Left wins, whoever begins",
+            Some("R") => "Right wins, whoever begins",
+            Some("P") => "whoever has just moved wins",
+            _ => "the player to move wins",
+        };
+        let you = if best.winning { "you win" } else { "I win" };
+        Ok(format!("Its value is {value}: {who}. With best play {you}."))
     }
 
     fn say(&self, text: &str) -> Result<(), Failure> {

@@ -123,6 +123,8 @@ fn text(report: &ValueReport, outcome_only: bool) -> String {
         (Some("P"), Some(margin)) => format!("{}: the previous player wins by {}", style.bad("P"), -margin),
         (Some("N"), _) => format!("{}: the next player wins", style.good("N")),
         (Some("P"), _) => format!("{}: the previous player wins", style.bad("P")),
+        (Some("L"), _) => format!("{}: Left wins, whoever begins", style.good("L")),
+        (Some("R"), _) => format!("{}: Right wins, whoever begins", style.bad("R")),
         _ => "not decided".to_string(),
     };
     let convention = if report.play == Play::Misere { " (misère play: the last move loses)" } else { "" };

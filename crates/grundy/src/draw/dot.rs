@@ -4,6 +4,7 @@ use std::fmt::{self, Write as _};
 
 use crate::graph::Graph;
 use crate::outcome::Outcome;
+use crate::ruleset::By;
 
 /// The graph in the DOT language.
 pub fn dot(graph: &Graph) -> String {
@@ -19,10 +20,16 @@ fn write_dot(graph: &Graph, out: &mut String) -> fmt::Result {
     out.write_str("  node [fontname=\"DejaVu Sans\", fontsize=11, style=filled];\n")?;
     out.write_str("  edge [color=\"#b4bdc8\", arrowsize=0.7];\n")?;
     for (number, node) in graph.nodes().iter().enumerate() {
-        let nimber = node.nimber.map(|nimber| format!("\\nnimber {nimber}")).unwrap_or_default();
+        let nimber = match (&node.value, node.nimber) {
+            (Some(value), _) => format!("\\nvalue {}", Escaped(value)),
+            (None, Some(nimber)) => format!("\\nnimber {nimber}"),
+            (None, None) => String::new(),
+        };
         let look = match node.outcome {
             Outcome::P => "shape=ellipse, peripheries=2, fillcolor=\"#e6f2fa\", color=\"#0072b2\"",
             Outcome::N => "shape=box, fillcolor=\"#fdf3df\", color=\"#d08a00\"",
+            Outcome::L => "shape=hexagon, fillcolor=\"#e6f5f0\", color=\"#00785a\"",
+            Outcome::R => "shape=octagon, fillcolor=\"#fbeef5\", color=\"#a84a7d\"",
         };
         writeln!(out, "  {number} [label=\"{}  {}{nimber}\", {look}];", node.outcome, Escaped(&node.position))?;
     }
@@ -33,7 +40,12 @@ fn write_dot(graph: &Graph, out: &mut String) -> fmt::Result {
     for edge in graph.edges() {
         let winning = if graph.wins(*edge) { "color=\"#0072b2\", penwidth=2" } else { "" };
         let again = if edge.again { "style=dashed" } else { "" };
-        let look: Vec<&str> = [winning, again].into_iter().filter(|look| !look.is_empty()).collect();
+        let side = match (graph.is_partizan(), edge.by) {
+            (true, By::Left) => "label=L",
+            (true, By::Right) => "label=R",
+            _ => "",
+        };
+        let look: Vec<&str> = [winning, again, side].into_iter().filter(|look| !look.is_empty()).collect();
         match look.as_slice() {
             [] => writeln!(out, "  {} -> {};", edge.from, edge.to)?,
             look => writeln!(out, "  {} -> {} [{}];", edge.from, edge.to, look.join(", "))?,

@@ -14,6 +14,7 @@ use super::svg::{Anchor, Font, Svg, shortened, text_width};
 use super::{DrawError, every_nice};
 use crate::graph::{Edge, Graph};
 use crate::outcome::{Outcome, Play};
+use crate::ruleset::By;
 
 /// Up to this many positions all moves are drawn.
 pub const MOST_WHOLE: usize = 80;
@@ -79,7 +80,8 @@ struct Picture<'g> {
 impl<'g> Picture<'g> {
     fn new(graph: &'g Graph) -> Picture<'g> {
         let nodes = graph.nodes();
-        let look = Look { named: nodes.len() <= MOST_NAMED, play: graph.play() };
+        let named = nodes.len() <= MOST_NAMED;
+        let look = Look { named, play: graph.play(), partizan: graph.is_partizan() };
         let whole = nodes.len() <= MOST_WHOLE;
         let mut edges: Vec<Edge> = graph.edges().iter().copied().filter(|edge| whole || graph.wins(*edge)).collect();
         // Between the same two positions one line is enough; the winning kind of move is kept.
@@ -91,7 +93,8 @@ impl<'g> Picture<'g> {
             .zip(&widths)
             .map(|(node, width)| Item { layer: usize::try_from(node.height).unwrap_or(0), width: *width })
             .collect();
-        let link = |edge: &Edge| Link { from: edge.from, to: edge.to, kind: usize::from(edge.again) };
+        let link =
+            |edge: &Edge| Link { from: edge.from, to: edge.to, kind: usize::from(edge.again) + 2 * edge.by as usize };
         let links: Vec<Link> = edges.iter().map(link).collect();
         let spacing =
             if look.named { Spacing { nodes: 26.0, links: 13.0 } } else { Spacing { nodes: 8.0, links: 4.0 } };
@@ -159,6 +162,8 @@ impl<'g> Picture<'g> {
         let winner = match start.outcome {
             Outcome::N => "the next player wins",
             Outcome::P => "the previous player wins",
+            Outcome::L => "Left wins, whoever begins",
+            Outcome::R => "Right wins, whoever begins",
         };
         let play = match self.graph.play() {
             Play::Normal => "normal play",
@@ -236,7 +241,8 @@ impl<'g> Picture<'g> {
                 // Only the first of the longest, where there are several.
                 length.is_some_and(|length| *length == route.len() && std::mem::take(length) > 0)
             });
-            let line = Line { start, bends: &bends, end: is_first.then_some(end), winning, again: edge.again };
+            let end = is_first.then_some(end);
+            let line = Line { start, bends: &bends, end, winning, again: edge.again, by: edge.by };
             self.look.draw_line(&line, svg);
         }
     }
@@ -306,11 +312,22 @@ impl<'g> Picture<'g> {
             (Sign::Position(Outcome::P), "previous player wins"),
             (Sign::Position(Outcome::N), "next player wins"),
         ];
+        if self.graph.is_partizan() {
+            legend.push((Sign::Position(Outcome::L), "Left wins"));
+            legend.push((Sign::Position(Outcome::R), "Right wins"));
+            for (by, text) in [(By::Left, "Left's"), (By::Right, "Right's"), (By::Either, "either's")] {
+                if self.edges.iter().any(|edge| edge.by == by) {
+                    legend.push((Sign::Move { winning: true, by }, text));
+                }
+            }
+            legend.push((Sign::Nimber, "value; pale moves lose"));
+            return legend;
+        }
         if self.edges.iter().any(|edge| self.graph.wins(*edge)) {
-            legend.push((Sign::Move { winning: true }, "winning move"));
+            legend.push((Sign::Move { winning: true, by: By::Either }, "winning move"));
         }
         if self.edges.iter().any(|edge| !self.graph.wins(*edge)) {
-            legend.push((Sign::Move { winning: false }, "other move"));
+            legend.push((Sign::Move { winning: false, by: By::Either }, "other move"));
         }
         if self.edges.iter().any(|edge| edge.again) {
             legend.push((Sign::MoveAgain, "same player moves again"));

@@ -7,6 +7,7 @@
 //! | [`heat_map`](mod@heat_map) | a table of values | coloured cells, with their numbers where there is room |
 //! | [`picture`] | a position | shapes in units of the game, or the characters of its drawing for the terminal |
 //! | [`marks`] | a nim sequence in cells | where its pattern begins, what departs from it, rare values |
+//! | [`thermograph`] | a partizan value | the walls and the mast |
 //! | [`scatter`](mod@scatter) | a nim sequence | values against heaps; where points are many, their density |
 //!
 //! [`layers`] places the nodes of a graph and knows nothing of games; [`svg`] writes shapes and knows nothing of either.
@@ -22,6 +23,7 @@ pub mod picture;
 pub mod scatter;
 mod signs;
 pub mod svg;
+pub mod thermograph;
 
 pub use dot::dot;
 pub use graph_svg::graph_svg;
@@ -29,6 +31,7 @@ pub use heat_map::{RowLength, heat_map, sequence_map};
 pub use marks::Marks;
 pub use picture::{Picture, Shape, pictures_svg};
 pub use scatter::scatter;
+pub use thermograph::thermograph_svg;
 
 use std::fmt;
 

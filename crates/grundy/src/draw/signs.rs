@@ -6,6 +6,7 @@
 use super::svg::{Anchor, Font, Px, Svg, shortened, text_width};
 use crate::graph::Node;
 use crate::outcome::{Outcome, Play};
+use crate::ruleset::By;
 
 pub(super) const INK: &str = "#1f2933";
 pub(super) const MUTED: &str = "#66727f";
@@ -16,13 +17,29 @@ const P_INK: &str = "#005688";
 const N_LINE: &str = "#d08a00";
 const N_PAPER: &str = "#fdf3df";
 const N_INK: &str = "#8a5500";
+/// Green and purple of the same palette.
+const L_LINE: &str = "#00785a";
+const L_PAPER: &str = "#e6f5f0";
+const L_INK: &str = "#005c45";
+const R_LINE: &str = "#a84a7d";
+const R_PAPER: &str = "#fbeef5";
+const R_INK: &str = "#84305c";
 const WINNING: &str = "#0072b2";
 const ORDINARY: &str = "#b4bdc8";
+/// The lines of Left, of Right and of both, strong where they win; Right's are dashed as well.
+const LEFT: &str = "#0072b2";
+const LEFT_PALE: &str = "#a3cbe4";
+const RIGHT: &str = "#c4460a";
+const RIGHT_PALE: &str = "#eebfa6";
+const EITHER: &str = "#00785a";
+const EITHER_PALE: &str = "#a6d3c6";
 
 const NAME: Font = Font { size: 13.0, bold: false, fill: INK };
 const NIMBER: Font = Font { size: 11.0, bold: false, fill: MUTED };
 const P_LETTER: Font = Font { size: 13.0, bold: true, fill: P_INK };
 const N_LETTER: Font = Font { size: 13.0, bold: true, fill: N_INK };
+const L_LETTER: Font = Font { size: 13.0, bold: true, fill: L_INK };
+const R_LETTER: Font = Font { size: 13.0, bold: true, fill: R_INK };
 
 /// How high a box is, and the letter, the name and the plate with the nimber in it.
 const BOX: f64 = 32.0;
@@ -30,6 +47,7 @@ const PADDING: f64 = 11.0;
 const LETTER: f64 = 12.0;
 const SPACE: f64 = 9.0;
 const WIDEST_NAME: f64 = 320.0;
+const WIDEST_VALUE: f64 = 150.0;
 const PLATE: f64 = 18.0;
 const PLATE_INSET: f64 = 8.0;
 /// How large a mark is, where there are no names.
@@ -46,6 +64,8 @@ pub(super) struct Look {
     pub(super) named: bool,
     /// In misère play there are no nimbers.
     pub(super) play: Play,
+    /// Whether moves have sides, which are told by colour.
+    pub(super) partizan: bool,
 }
 
 /// Where a line passes a layer, and how far it moves sideways there for each pixel downwards.
@@ -61,13 +81,14 @@ pub(super) struct Line<'b> {
     pub(super) end: Option<Point>,
     pub(super) winning: bool,
     pub(super) again: bool,
+    pub(super) by: By,
 }
 
 /// A sign that the legend explains.
 #[derive(Clone, Copy)]
 pub(super) enum Sign {
     Position(Outcome),
-    Move { winning: bool },
+    Move { winning: bool, by: By },
     MoveAgain,
     Nimber,
 }
@@ -97,10 +118,11 @@ impl Look {
         PADDING + LETTER + SPACE + text_width(&shortened(&node.position, WIDEST_NAME, NAME), NAME) + end
     }
 
-    /// `*2`; `loony` where there is no nimber but should be; nothing in misère play.
+    /// `*2`; `loony` where there is no nimber but should be; the canonical form of a partizan position; nothing in misère play.
     fn nimber(self, node: &Node) -> Option<String> {
         match node.nimber {
             _ if self.play == Play::Misere => None,
+            _ if self.partizan => node.value.as_ref().map(|value| shortened(value, WIDEST_VALUE, NIMBER)),
             None => Some("loony".to_string()),
             Some(0) => Some("0".to_string()),
             Some(nimber) => Some(format!("*{nimber}")),
@@ -110,7 +132,8 @@ impl Look {
     /// Draws a position around its middle.
     pub(super) fn draw_node(self, node: &Node, (x, y): Point, svg: &mut Svg) {
         let nimber = self.nimber(node);
-        let value = nimber.as_ref().map(|nimber| format!(", nimber {nimber}")).unwrap_or_default();
+        let kind = if self.partizan { "value" } else { "nimber" };
+        let value = nimber.as_ref().map(|nimber| format!(", {kind} {nimber}")).unwrap_or_default();
         svg.open_group(&format!("{}: {}{value}", node.position, node.outcome));
         if self.named {
             let width = self.width(node);
@@ -131,13 +154,26 @@ impl Look {
 
     /// Draws a move.
     pub(super) fn draw_line(self, line: &Line<'_>, svg: &mut Svg) {
-        let colour = if line.winning { WINNING } else { ORDINARY };
+        let colour = match (self.partizan, line.winning, line.by) {
+            (true, true, By::Left) => LEFT,
+            (true, false, By::Left) => LEFT_PALE,
+            (true, true, By::Right) => RIGHT,
+            (true, false, By::Right) => RIGHT_PALE,
+            (true, true, By::Either) => EITHER,
+            (true, false, By::Either) => EITHER_PALE,
+            (false, true, _) => WINNING,
+            (false, false, _) => ORDINARY,
+        };
         let stroke = match (line.winning, self.named) {
             (true, true) => 2.0,
             (true, false) => 0.9,
             _ => 1.2,
         };
-        let dashes = if line.again { r#" stroke-dasharray="5 4""# } else { "" };
+        let dashes = match (line.again, self.partizan && line.by == By::Right) {
+            (true, _) => r#" stroke-dasharray="5 4""#,
+            (_, true) => r#" stroke-dasharray="9 3""#,
+            _ => "",
+        };
         let mut steps = format!("M{} {}", Px(line.start.0), Px(line.start.1));
         let mut curve = |leave: Point, arrive: Point, to: Point| {
             let numbers = [leave, arrive, to].map(|(x, y)| format!("{} {}", Px(x), Px(y)));
@@ -185,8 +221,8 @@ impl Look {
                 draw_frame(outcome, x, y - 11.0, width, 22.0, svg);
                 svg.text(x + width / 2.0, y + 4.6, Anchor::Middle, letter_font(outcome), &outcome.to_string());
             }
-            Sign::Move { winning } => {
-                let line = Line { start: (x, y), bends: &[], end: Some((x + width, y)), winning, again: false };
+            Sign::Move { winning, by } => {
+                let line = Line { start: (x, y), bends: &[], end: Some((x + width, y)), winning, again: false, by };
                 self.draw_line(&line, svg);
             }
             Sign::MoveAgain => {
@@ -204,7 +240,12 @@ fn between(from: Point, to: Point, part: f64) -> Point {
 }
 
 fn letter_font(outcome: Outcome) -> Font {
-    if outcome == Outcome::P { P_LETTER } else { N_LETTER }
+    match outcome {
+        Outcome::P => P_LETTER,
+        Outcome::N => N_LETTER,
+        Outcome::L => L_LETTER,
+        Outcome::R => R_LETTER,
+    }
 }
 
 fn plate_width(nimber: &str) -> f64 {
@@ -219,7 +260,7 @@ fn draw_plate(nimber: &str, x: f64, y: f64, svg: &mut Svg) {
     svg.text(x + width / 2.0, y + 4.0, Anchor::Middle, NIMBER, nimber);
 }
 
-/// Round with a double border for P, square with a single one for N.
+/// Round with a double border for P, square with a single one for N; for L and R it points to the left and to the right.
 fn draw_frame(outcome: Outcome, x: f64, y: f64, width: f64, height: f64, svg: &mut Svg) {
     match outcome {
         Outcome::P => {
@@ -233,10 +274,26 @@ fn draw_frame(outcome: Outcome, x: f64, y: f64, width: f64, height: f64, svg: &m
             let paint = format!(r#"rx="3" fill="{N_PAPER}" stroke="{N_LINE}" stroke-width="1.4""#);
             svg.rect(x, y, width, height, &paint);
         }
+        Outcome::L => {
+            let paint = format!(r#"fill="{L_PAPER}" stroke="{L_LINE}" stroke-width="1.4""#);
+            draw_pointer((x, y + height / 2.0), (x + width, y), height, &paint, svg);
+        }
+        Outcome::R => {
+            let paint = format!(r#"fill="{R_PAPER}" stroke="{R_LINE}" stroke-width="1.4""#);
+            draw_pointer((x + width, y + height / 2.0), (x, y), height, &paint, svg);
+        }
     }
 }
 
-/// A disc in a ring for P, a square for N.
+/// A box with a tip; `corner` is the upper corner of the side opposite to it.
+fn draw_pointer(tip: Point, corner: Point, height: f64, paint: &str, svg: &mut Svg) {
+    let shoulder = tip.0 + (height * 0.28).copysign(corner.0 - tip.0);
+    let points = [tip, (shoulder, corner.1), corner, (corner.0, corner.1 + height), (shoulder, corner.1 + height)];
+    let steps: Vec<String> = points.iter().map(|(x, y)| format!("{} {}", Px(*x), Px(*y))).collect();
+    svg.path(&format!("M{}Z", steps.join("L")), paint);
+}
+
+/// A disc in a ring for P, a square for N, a tip to its side for L and R.
 fn draw_mark(outcome: Outcome, x: f64, y: f64, svg: &mut Svg) {
     match outcome {
         Outcome::P => {
@@ -247,6 +304,13 @@ fn draw_mark(outcome: Outcome, x: f64, y: f64, svg: &mut Svg) {
             let side = MARK - 2.0;
             let paint = format!(r#"fill="{N_PAPER}" stroke="{N_LINE}" stroke-width="1.2""#);
             svg.rect(x - side / 2.0, y - side / 2.0, side, side, &paint);
+        }
+        Outcome::L | Outcome::R => {
+            let (line, paper, way) =
+                if outcome == Outcome::L { (L_LINE, L_PAPER, -1.0) } else { (R_LINE, R_PAPER, 1.0) };
+            let half = MARK / 2.0;
+            let paint = format!(r#"fill="{paper}" stroke="{line}" stroke-width="1.2""#);
+            draw_pointer((x + way * half, y), (x - way * half, y - half), MARK, &paint, svg);
         }
     }
 }

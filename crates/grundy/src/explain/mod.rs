@@ -10,6 +10,7 @@
 //! | `desk.rs` | the solvers together with bounds on how much an explanation may look at |
 //! | `components.rs` | the value of each component and how it was found |
 //! | `strategy.rs` | winning moves, answers to losing ones, misère play, points |
+//! | `partizan.rs` | Left and Right: canonical forms, and the winning moves of each |
 //! | `words/` | the data put into words, once |
 //! | `page.rs` | headings, paragraphs, tables, binary columns: what the words are written on |
 //! | `text.rs`, `markdown.rs`, `latex.rs` | a page set in type |
@@ -23,6 +24,7 @@ mod desk;
 mod latex;
 mod markdown;
 pub mod page;
+pub mod partizan;
 mod strategy;
 mod text;
 mod words;
@@ -371,6 +373,19 @@ pub enum Argument {
         /// Moves and their answers, in a P-position.
         replies: Replies,
     },
+    /// Left and Right have different moves: the canonical form decides.
+    Partizan {
+        /// What the position is made of, in order.
+        parts: Vec<partizan::Part>,
+        /// The mean value.
+        mean: String,
+        /// The temperature.
+        temperature: String,
+        /// Left's winning moves.
+        left: partizan::Wins,
+        /// Right's winning moves.
+        right: partizan::Wins,
+    },
     /// A game of points.
     Score {
         /// How many points more the player to move ends with.
@@ -411,6 +426,7 @@ pub fn explain(sum: &Sum, play: Play, analysis: &mut Analysis, budget: &mut Budg
     let mut desk = Desk::new(analysis, budget);
     let mut explanation = match (sum.scoring_term(), play) {
         (Some(term), _) => strategy::points(&mut desk, sum, term),
+        (None, Play::Normal) if sum.is_partizan() => partizan::partizan(&mut desk, sum),
         (None, Play::Normal) => strategy::normal(&mut desk, sum),
         (None, Play::Misere) => strategy::misere(&mut desk, sum),
     }?;

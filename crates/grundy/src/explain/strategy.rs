@@ -178,7 +178,7 @@ pub(super) fn misere(desk: &mut Desk<'_>, sum: &Sum) -> Result<Explanation, Unso
             (turn, left) = misere_turn(desk, sum)?;
             moves = misere_winning(desk, sum)?;
         }
-        Outcome::P => answers = replies(desk, sum, Play::Misere)?,
+        Outcome::P | Outcome::L | Outcome::R => answers = replies(desk, sum, Play::Misere)?,
     }
     let turn = steps(&turn);
     let argument = match sum.nim_heaps() {

@@ -232,7 +232,9 @@ impl<R: Rules> Term for Position<R> {
     }
 
     fn ids(&self, followers: &mut Followers) -> Result<IdSum, Unsolved> {
-        self.refuse_partizan()?;
+        if !followers.has_sides() {
+            self.refuse_partizan()?;
+        }
         let ids = followers.sum_of(&self.rules, &self.parts);
         self.rules.intact()?;
         Ok(ids)

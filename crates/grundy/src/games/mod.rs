@@ -88,11 +88,11 @@ mod graph_game;
 mod graph_notation;
 mod grid;
 pub mod heap_game;
-mod number;
 mod order_game;
 mod row;
 mod symmetry;
 mod tree_code;
+pub mod written;
 
 /// Every game, in the order in which they are shown.
 pub fn all() -> &'static [Definition] {
@@ -110,12 +110,10 @@ pub fn code_definition() -> &'static Definition {
     &CODE
 }
 
-/// A nim heap, written `*5`.
+/// A nim heap, written `*5`; without tokens it is `0`.
 pub fn star(size: u64) -> Box<dyn Term> {
-    Box::new(Position::new(nim::Nim::STAR, vec![size]))
-}
-
-/// A number as a game: so many free moves for Left.
-pub fn number(number: u64) -> Box<dyn Term> {
-    Box::new(Position::new(number::Number, vec![i128::from(number)]))
+    match size {
+        0 => Box::new(Position::new(written::Written, vec!["0".into()])),
+        _ => Box::new(Position::new(nim::Nim::STAR, vec![size])),
+    }
 }

@@ -61,6 +61,11 @@ impl<'a> Cursor<'a> {
         self.at += self.peek_raw().map_or(0, char::len_utf8);
     }
 
+    /// Passes this many bytes, which must end between characters, or all that is left.
+    pub fn skip(&mut self, bytes: usize) {
+        self.at += self.rest().get(..bytes).map_or(self.rest().len(), str::len);
+    }
+
     /// Passes `text` where it is next, white space before it included.
     pub fn eat(&mut self, text: &str) -> bool {
         self.skip_space();

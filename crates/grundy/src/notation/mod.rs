@@ -204,9 +204,9 @@ impl Parser<'_> {
                         return self.game(cursor);
                     }
                     let start = cursor.at();
-                    let number = cursor.integer()?;
-                    if cursor.peek() == Some('*') && !is_nimber(cursor.rest()) {
-                        cursor.bump();
+                    if copies_follow(cursor.rest()) {
+                        let number = cursor.integer()?;
+                        cursor.expect("*")?;
                         let group = self.top();
                         group.copies = group.copies.saturating_mul(number);
                         if group.copies > MAX_TERMS as u64 {
@@ -214,12 +214,11 @@ impl Parser<'_> {
                         }
                         continue;
                     }
-                    let mut terms = vec![games::number(number)];
-                    if cursor.peek() == Some('*') {
-                        terms.push(read_star(cursor)?);
-                    }
-                    return self.add(terms, start..cursor.at());
+                    return self.value(cursor);
                 }
+                Some('{' | '±' | '^' | '↑' | '⇑' | '↓' | '⇓' | '⧾' | '⧿') => return self.value(cursor),
+                Some('+') if cursor.rest().starts_with("+-") => return self.value(cursor),
+                Some(c) if c.is_alphabetic() && self.is_value_word(cursor.rest()) => return self.value(cursor),
                 Some(c) if c.is_alphabetic() || c == '[' || c == '.' => return self.game(cursor),
                 _ => {
                     return Err(cursor
@@ -228,6 +227,22 @@ impl Parser<'_> {
                 }
             }
         }
+    }
+
+    fn value(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ParseError> {
+        let start = cursor.at();
+        let value = games::written::read(cursor)?;
+        self.add(vec![value], start..cursor.at())
+    }
+
+    /// Whether the word that is next is a value (`v`, `vv*`, `v3`, `tiny(2)`) and not the name of a game that was brought along.
+    fn is_value_word(&self, rest: &str) -> bool {
+        let word = &rest[..rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').unwrap_or(rest.len())];
+        let opens = rest[word.len()..].trim_start().starts_with('(');
+        let downs = word.trim_start_matches(['v', 'V']);
+        let down = downs.len() < word.len() && downs.bytes().all(|byte| byte.is_ascii_digit()) && !opens;
+        let small = word.eq_ignore_ascii_case("tiny") || word.eq_ignore_ascii_case("miny");
+        (down || small) && self.games.find_own(word).is_none()
     }
 
     fn game(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ParseError> {
@@ -297,13 +312,16 @@ fn read_star(cursor: &mut Cursor<'_>) -> Result<Box<dyn Term>, ParseError> {
     Ok(games::star(if has_size { cursor.integer()? } else { 1 }))
 }
 
-/// Whether `rest`, which starts with `*` after a number, is a nimber added to it (`3*4`, `3*`) and not copies (`3 * nim(4)`).
-fn is_nimber(rest: &str) -> bool {
-    let after = rest[1..].trim_start();
+/// Whether `rest`, which starts with a number, asks for copies (`3 * nim(4)`) and is no value (`3`, `3*4`, `3*`).
+fn copies_follow(rest: &str) -> bool {
+    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+    let Some(after) = after.strip_prefix('*').map(str::trim_start) else { return false };
     match after.chars().next() {
-        Some(c) if c.is_ascii_digit() => !is_code(after),
-        Some(c) => !(c.is_alphabetic() || matches!(c, '(' | '*' | '[')),
-        None => true,
+        Some(c) if c.is_ascii_digit() => is_code(after),
+        Some(c) => {
+            c.is_alphabetic() || matches!(c, '(' | '*' | '[' | '{' | '±' | '⧾' | '⧿' | '^' | '↑' | '⇑' | '↓' | '⇓')
+        }
+        None => false,
     }
 }
 

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 use crate::budget::{Budget, Stopped};
 use crate::game::{Position, Rules, Term};
-use crate::ruleset::{Move, Turn};
+use crate::ruleset::{By, Move, Turn};
 
 /// A component of some game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,6 +33,8 @@ pub struct Follower {
     pub parts: IdSum,
     /// Whether the same player must move again.
     pub again: bool,
+    /// Who may make the move.
+    pub by: By,
 }
 
 /// All components met so far, of all games, with their options.
@@ -66,6 +68,8 @@ struct Kept {
     ended: bool,
     /// Moves with the same result as another, which rules may leave out of what they give to solvers.
     every_move: bool,
+    /// Who may make a move: whoever asks knows what to do with partizan components.
+    sides: bool,
 }
 
 impl fmt::Debug for Followers {
@@ -80,16 +84,23 @@ impl Followers {
         Followers::default()
     }
 
-    /// No components yet; they will be kept as written.
+    /// No components yet; they will be kept as written, and they may be partizan.
     pub fn as_written() -> Followers {
-        Followers { kept: Kept { as_written: true, ended: true, every_move: false }, ..Followers::default() }
+        let kept = Kept { as_written: true, ended: true, every_move: false, sides: true };
+        Followers { kept, ..Followers::default() }
+    }
+
+    /// Whether partizan components are welcome.
+    pub fn has_sides(&self) -> bool {
+        self.kept.sides
     }
 
     /// No components yet; the options will be what every single move leaves, so that whoever lists the moves finds the same.
     /// Components that have the same name are the same.
     pub fn by_moves(as_written: bool, name: fn(&dyn Term) -> String) -> Followers {
         let named = Some(Named { name, first: HashMap::default(), same: HashMap::default() });
-        Followers { kept: Kept { as_written, ended: false, every_move: true }, named, ..Followers::default() }
+        let kept = Kept { as_written, ended: false, every_move: true, sides: false };
+        Followers { kept, named, ..Followers::default() }
     }
 
     /// The component by which one goes that may have the name of another.
@@ -161,11 +172,11 @@ impl Followers {
 
     fn expand(&mut self, id: Id, every_move: bool, budget: &mut Budget) -> Result<Box<[Follower]>, Stopped> {
         let found = self.games[id.game as usize].options(id.component, every_move, budget)?;
-        let follower = |(again, parts): (bool, SmallVec<[u32; 4]>)| {
+        let follower = |(by, again, parts): (By, bool, SmallVec<[u32; 4]>)| {
             let mut parts: IdSum =
                 parts.into_iter().map(|component| self.known_as(Id { game: id.game, component })).collect();
             parts.sort_unstable();
-            Follower { again, parts }
+            Follower { parts, again, by }
         };
         let mut options: Vec<Follower> = found.into_iter().map(follower).collect();
         options.sort_unstable();
@@ -185,7 +196,7 @@ impl Followers {
                 parts.remove(index);
                 parts.extend_from_slice(&left.parts);
                 parts.sort_unstable();
-                result.push(Follower { parts, again: left.again });
+                result.push(Follower { parts, again: left.again, by: left.by });
             }
             budget.spend()?;
         }
@@ -220,8 +231,8 @@ impl Followers {
     }
 }
 
-/// What a component falls into after each move, by number, and whether the same player moves again.
-type Found = Vec<(bool, SmallVec<[u32; 4]>)>;
+/// What a component falls into after each move, by number, who may make it, and whether the same player moves again.
+type Found = Vec<(By, bool, SmallVec<[u32; 4]>)>;
 
 /// The numbered components of one game, whatever its type.
 trait Components: Send {
@@ -277,8 +288,9 @@ impl<R: Rules> Components for Interned<R> {
     fn options(&mut self, component: u32, every_move: bool, budget: &mut Budget) -> Result<Found, Stopped> {
         let component = self.list[component as usize].clone();
         let rules = self.rules.clone();
+        let sides = self.kept.sides && rules.is_partizan(&component);
         let mut found = Found::new();
-        let mut visit = |turn: Turn, parts: &[R::Component]| {
+        let mut visit = |by: By, turn: Turn, parts: &[R::Component]| {
             // A single option of a large picture takes milliseconds: look at the clock as well.
             let looked = if found.len().is_multiple_of(16) { budget.look() } else { Ok(()) };
             if let Err(stopped) = looked.and_then(|()| budget.spend()) {
@@ -286,13 +298,15 @@ impl<R: Rules> Components for Interned<R> {
             }
             let mut ids: SmallVec<[u32; 4]> = parts.iter().filter_map(|part| self.id(part)).collect();
             ids.sort_unstable();
-            found.push((turn.is_again(), ids));
+            found.push((by, turn.is_again(), ids));
             ControlFlow::Continue(())
         };
         let flow = if every_move {
-            rules.moves(&component, |mv, parts| visit(mv.turn(), parts))
+            rules.moves(&component, |mv, parts| visit(mv.by(), mv.turn(), parts))
+        } else if sides {
+            rules.sided_options(&component, |by, parts| visit(by, Turn::Passes, parts))
         } else {
-            rules.options(&component, visit)
+            rules.options(&component, |turn, parts| visit(By::Either, turn, parts))
         };
         match flow {
             ControlFlow::Break(stopped) => Err(stopped),

@@ -113,6 +113,7 @@ impl Follower<'_> {
         }
         let sum = self.table.components(&certificate.position)?;
         match (&certificate.winning_move, certificate.outcome) {
+            (_, Outcome::L | Outcome::R) => fault("neither Left nor Right wins where both have the same moves".into()),
             (None, Outcome::P) if self.numbers.contains_key(&name_of(&sum)) => Ok(()),
             (None, Outcome::P) => fault("the position itself is not listed".into()),
             (Some(_), Outcome::P) => fault("a P-position has no winning move".into()),

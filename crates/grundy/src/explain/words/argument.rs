@@ -137,6 +137,7 @@ impl Page {
                 self.paragraph(plain(text));
                 self.misere_moves(turn, None, None, winning, replies);
             }
+            Argument::Partizan { .. } => self.partizan(explanation),
             Argument::Score { margin, first_moves, complete } => self.points(*margin, first_moves, *complete),
         }
     }

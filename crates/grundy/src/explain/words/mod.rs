@@ -1,6 +1,7 @@
 //! An explanation in words. They are chosen here, once; text, Markdown, LaTeX and the web differ only in typography.
 
 mod argument;
+mod partizan;
 mod values;
 
 use super::page::{Line, Page, formula, plain, position, say, words};
@@ -26,9 +27,10 @@ pub(super) fn verdict(explanation: &Explanation) -> Line {
             return plain(match outcome {
                 None => "With the best play of both it is a tie.".to_string(),
                 Some(Outcome::N) => format!("The next player wins by {points}, with the best play of both."),
-                Some(Outcome::P) => format!("The previous player wins by {points}, with the best play of both."),
+                Some(_) => format!("The previous player wins by {points}, with the best play of both."),
             });
         }
+        (Argument::Partizan { .. }, _, outcome) => return partizan::verdict(outcome, explanation.value.as_deref()),
         (Argument::Over, Play::Normal, _) => {
             "There is no move, and whoever cannot move loses: a P-position, of value 0."
         }

@@ -1,0 +1,56 @@
+//! `grundy thermograph`: what a move is worth.
+
+use grundy::Analysis;
+use grundy::draw::thermograph_svg;
+use grundy::report::ThermographReport;
+
+use crate::args::{DrawFormat, ThermographArgs};
+use crate::failure::Failure;
+use crate::own_rules::OwnRules;
+use crate::{deliver, extension, input, json, not_found, picture, watch};
+
+/// Answers the command.
+pub fn run(args: &ThermographArgs, rules: &OwnRules) -> Result<(), Failure> {
+    let sum = input::sum(&args.expression, rules.games())?;
+    let mut analysis = Analysis::new();
+    let mut budget = watch::budget(&args.limits);
+    let format = match (args.json, args.format, extension(args.output.as_deref())) {
+        (true, ..) => DrawFormat::Json,
+        (_, Some(format), _) => format,
+        (.., Some("svg")) => DrawFormat::Svg,
+        (.., Some("png")) => DrawFormat::Png,
+        (.., Some("json")) => DrawFormat::Json,
+        _ => DrawFormat::Text,
+    };
+    let form = analysis.form(&sum, &mut budget);
+    rules.intact()?;
+    not_found(&form, format == DrawFormat::Json)?;
+    let report = ThermographReport::new(&sum, form?, analysis.solvers().universe(), &mut budget);
+    not_found(&report, format == DrawFormat::Json)?;
+    let report = report?;
+    let svg = || thermograph_svg(&report.thermograph, &report.position, &report.value);
+    let bytes = match format {
+        DrawFormat::Text => text(&report).into_bytes(),
+        DrawFormat::Svg => svg().into_bytes(),
+        DrawFormat::Png => picture::png(&svg())?,
+        DrawFormat::Json => format!("{}\n", json(&report)?).into_bytes(),
+    };
+    deliver(&bytes, args.output.as_deref())
+}
+
+fn text(report: &ThermographReport) -> String {
+    let mut lines = vec![format!("{} = {}", report.position, report.value)];
+    let heat = &report.heat;
+    lines.push(format!("mean {}, temperature {}", heat.mean, heat.temperature));
+    lines.push(format!("stops: {} when Left begins, {} when Right begins", heat.left_stop, heat.right_stop));
+    for (name, wall) in [("Left", &report.left), ("Right", &report.right)] {
+        let corners: Vec<String> = wall.iter().map(|(t, stop)| format!("{stop} at tax {t}")).collect();
+        lines.push(format!("{name}'s wall: {}", corners.join(", ")));
+    }
+    lines.push(format!("birthday {}, reduced canonical form {}", report.birthday, report.reduced));
+    match &report.atomic_weight {
+        Some(weight) => lines.push(format!("atomic weight {weight}")),
+        None => lines.push("atomic weight: none, it is not atomic".to_string()),
+    }
+    lines.join("\n") + "\n"
+}

@@ -1,0 +1,139 @@
+//! Left and Right: the canonical form of each part, their sum, and what it says about who wins.
+
+use serde::{Deserialize, Serialize};
+
+use super::desk::Desk;
+use super::{Argument, Explanation, Step, named_games};
+use crate::analysis::SumMove;
+use crate::game::{Term, TermMove, Unsolved, Wanted};
+use crate::outcome::Play;
+use crate::partizan::Value as Form;
+use crate::ruleset::Player;
+use crate::sum::{Sum, outcome_of};
+use std::ops::ControlFlow;
+
+/// Parts whose options are shown.
+const PARTS: usize = 12;
+/// Moves of one part that are looked at.
+const LOOKED_AT: usize = 2000;
+/// Moves that are listed.
+const LISTED: usize = 12;
+/// The longest value that is written out, in bytes.
+const LONGEST: usize = 2000;
+
+/// A part of a partizan position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// The part in the notation.
+    pub position: String,
+    /// The number of the term it belongs to, from 0.
+    pub term: usize,
+    /// Its canonical form.
+    pub value: String,
+    /// The values that Left can move to, each once.
+    pub left: Vec<String>,
+    /// The values that Right can move to, each once.
+    pub right: Vec<String>,
+    /// Whether these are all; otherwise none are shown.
+    pub complete: bool,
+}
+
+/// The winning moves of one player.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wins {
+    /// The first of them.
+    pub moves: Vec<Win>,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// A winning move in a partizan sum.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Win {
+    /// The move.
+    #[serde(flatten)]
+    pub step: Step,
+    /// The value that it leaves.
+    pub value: String,
+}
+
+/// Partizan sums in normal play.
+pub(super) fn partizan(desk: &mut Desk<'_>, sum: &Sum) -> Result<Explanation, Unsolved> {
+    let form = desk.analysis.form(sum, desk.budget)?;
+    let outcome = outcome_of(form, desk.analysis.solvers(), desk.budget)?;
+    let mut parts = Vec::new();
+    for (index, term) in sum.terms().iter().enumerate() {
+        for component in term.parts() {
+            let shown = parts.len() < PARTS;
+            parts.push(part(desk, &*component, index, shown)?);
+        }
+    }
+    let moves = desk.analysis.moves(sum, Play::Normal, crate::analysis::Which::Winning, desk.budget)?.list;
+    let (left, right) = (wins(desk, &moves, Player::Left), wins(desk, &moves, Player::Right));
+    let value = text(desk, form);
+    let universe = desk.analysis.solvers().universe();
+    let argument = Argument::Partizan {
+        parts,
+        mean: universe.mean(form).to_string(),
+        temperature: universe.temperature(form).to_string(),
+        left,
+        right,
+    };
+    Ok(Explanation {
+        position: sum.to_string(),
+        play: Play::Normal,
+        outcome: Some(outcome),
+        nimber: universe.as_nimber(form).map(u64::from),
+        value: Some(value),
+        verdict: String::new(),
+        games: named_games(sum).0,
+        components: Vec::new(),
+        argument,
+    })
+}
+
+fn text(desk: &mut Desk<'_>, form: Form) -> String {
+    desk.analysis.solvers().universe().text_within(form, LONGEST).unwrap_or_else(|| "(a long value)".to_string())
+}
+
+fn part(desk: &mut Desk<'_>, component: &dyn Term, term: usize, shown: bool) -> Result<Part, Unsolved> {
+    let form = component.form(desk.analysis.solvers(), desk.budget)?;
+    let mut found: Vec<TermMove> = Vec::new();
+    let mut complete = shown;
+    if shown {
+        let _ = component.moves(Wanted::All, desk.analysis.solvers(), desk.budget, &mut |option| {
+            complete = found.len() < LOOKED_AT;
+            if complete {
+                found.push(option);
+            }
+            if complete { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+    }
+    let mut sides: [Vec<Form>; 2] = [Vec::new(), Vec::new()];
+    for option in found.iter().filter(|_| complete) {
+        let value = option.to.form(desk.analysis.solvers(), desk.budget)?;
+        for (side, player) in sides.iter_mut().zip(Player::BOTH) {
+            if option.by.allows(player) && !side.contains(&value) {
+                side.push(value);
+            }
+        }
+    }
+    let value = text(desk, form);
+    let [left, right] = sides.map(|side| side.into_iter().map(|form| text(desk, form)).collect());
+    Ok(Part { position: component.to_string(), term, value, left, right, complete })
+}
+
+fn wins(desk: &mut Desk<'_>, moves: &[SumMove], player: Player) -> Wins {
+    let of_player: Vec<&SumMove> = moves.iter().filter(|found| found.by.allows(player)).collect();
+    let win = |found: &&SumMove| Win {
+        step: Step {
+            label: found.label.clone(),
+            to: found.to.to_string(),
+            nimber: found.value.and_then(|value| value.nimber()).map(|nimber| nimber.0),
+            again: false,
+        },
+        value: found.form.map(|form| text(desk, form)).unwrap_or_default(),
+    };
+    let count = of_player.len();
+    Wins { moves: of_player.iter().take(LISTED).map(win).collect(), count }
+}
