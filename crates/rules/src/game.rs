@@ -115,10 +115,7 @@ impl Ruleset for Scripted {
         mut visit: impl FnMut(Choice, &[Component]) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let Some(options) = self.options(component.id) else { return ControlFlow::Continue(()) };
-        for option in 0..options.len() {
-            visit(Choice { id: component.id, option: option as u32 }, options.get(option))?;
-        }
-        ControlFlow::Continue(())
+        options.visit(|option, parts| visit(Choice { id: component.id, option: option as u32 }, parts))
     }
 
     fn intact(&self) -> Result<(), Stopped> {
@@ -181,7 +178,7 @@ impl Rules for Scripted {
         match options.words(option) {
             Some(words) => words.to_string(),
             None if options.get(option).is_empty() => "end it".to_string(),
-            None => format!("to {}", self.written(options.get(option))),
+            None => format!("to {}", self.written(&options.get(option))),
         }
     }
 

@@ -185,6 +185,13 @@ impl Found {
     /// Stands for a position that has no number yet.
     pub const NEW: u32 = u32::MAX;
 
+    /// How many positions each option has, where all have as many, at least one, and none has words; else 0.
+    pub fn width(&self) -> usize {
+        let width = self.ends.first().copied().unwrap_or(0);
+        let is_even = self.words.is_empty() && self.ends.iter().zip(1..).all(|(end, count)| *end == width * count);
+        if is_even { width } else { 0 }
+    }
+
     fn clear(&mut self) {
         self.parts.clear();
         self.new.clear();
@@ -208,14 +215,23 @@ impl Found {
     /// Adds an option of a game on heaps that is one number or a tuple of them: almost all are.
     #[inline]
     fn heaps(&mut self, option: Value<'_>, known: &impl Known) -> bool {
-        match (option.unpack_i32(), TupleRef::from_value(option)) {
-            (Some(heap), _) => self.heap(heap, known),
-            (None, Some(tuple)) if tuple.iter().all(|part| part.unpack_i32().is_some()) => {
-                for heap in tuple.iter().filter_map(|part| part.unpack_i32()) {
+        if let Some(heap) = option.unpack_i32() {
+            self.heap(heap, known);
+        } else if let Some(tuple) = TupleRef::from_value(option) {
+            if let [first, second] = tuple.content()
+                && let (Some(first), Some(second)) = (first.unpack_i32(), second.unpack_i32())
+            {
+                self.heap(first, known);
+                self.heap(second, known);
+            } else if tuple.content().iter().all(|part| part.unpack_i32().is_some()) {
+                for heap in tuple.content().iter().filter_map(|part| part.unpack_i32()) {
                     self.heap(heap, known);
                 }
+            } else {
+                return false;
             }
-            _ => return false,
+        } else {
+            return false;
         }
         self.ends.push(self.parts.len());
         true
