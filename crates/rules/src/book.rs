@@ -220,29 +220,24 @@ impl Book {
         ids.clear();
         ends.clear();
         words.clear();
-        let mut read = |from: &mut Reader<'_>| {
-            ids.push(*numbers.get(from.number()? as usize).ok_or(Garbled)?);
-            Ok(ids.len())
-        };
+        let known = |number: u64| numbers.get(number as usize).copied().ok_or(Garbled);
         let (count, width) = (from.count()?, from.number()?);
         for index in 0..count {
-            let mut end = 0;
-            if width > 0 {
-                for _ in 0..width {
-                    read(from)?;
+            let mut left = width;
+            if width == 0 {
+                let head = from.number()?;
+                if head & 1 == 1 {
+                    words.resize(index, None);
+                    words.push(Some(from.text()?.into()));
                 }
-                continue;
+                left = head >> 1;
             }
-            let head = from.number()?;
-            if head & 1 == 1 {
-                words.resize(index, None);
-                words.push(Some(from.text()?.into()));
+            for _ in 0..left {
+                ids.push(known(from.number()?)?);
             }
-            for _ in 0..head >> 1 {
-                end = read(from)?;
+            if width == 0 {
+                ends.push(u32::try_from(ids.len()).map_err(|_| Garbled)?);
             }
-            let end = end.max(ends.last().map_or(0, |last| *last as usize));
-            ends.push(u32::try_from(end).map_err(|_| Garbled)?);
         }
         let canonical = |id: &u32| self.canonical[*id as usize];
         let options = Options {

@@ -61,7 +61,7 @@ pub fn serve(input: impl Read, output: impl Write, confined: bool) -> io::Result
     };
     let tracer: Option<Tracer<'_>> = if traced { Some(&tell_line) } else { None };
     let watch = Watch::new(limits);
-    let script = match Script::load(&file, &source, limits, &watch, tracer) {
+    let script = match Script::load(&file, &source, &watch, tracer) {
         Ok(script) => script,
         Err(trouble) => return reply(Reply::Failed(trouble)),
     };
