@@ -367,11 +367,43 @@ fn mistakes_in_a_file_have_line_column_caret_and_position() {
             "def options(n):\n    return []\ndef draw(a, b):\n    return ''\n",
             "arity.star:3:5: `options` takes 1",
         ),
+        ("constant", "x = 3\ny = 1 // (x - 3)\n", "constant.star:2:5: Floor division by zero: 1 // 0"),
+        ("folded", "x = 1 // 0\n", "folded.star:1:5: Floor division by zero: 1 // 0"),
+        ("example", "examples = [1.5]\ndef options(n):\n    return []\n", "example.star:1:1: a position is made of"),
+        ("number", "examples = 3\ndef options(n):\n    return []\n", "number.star:1:1: `examples` must be a list"),
+        ("least", "\nsmallest = -1\ndef options(n):\n    return []\n", "least.star:2:1: `smallest` must be a number"),
+        ("about", "doc = 3\ndef options(n):\n    return []\n", "about.star:1:1: `doc` must be a text, and this is 3"),
+        ("called", "x = len(3)\n", "called.star:1:5: Operation `len()` not supported"),
+        ("failing", "def f():\n    fail('no')\nx = f()\n", "failing.star:2:5: fail: no"),
     ] {
         let run = Script::new(name, text).run(&["value", "*1"]);
         assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{name}: {}", run.stderr);
         assert!(run.stderr.starts_with(&format!("error: {message}")), "{name}: {}", run.stderr);
         assert!(run.stderr.contains('^'), "{name}: {}", run.stderr);
+    }
+}
+
+/// A loop is shown in misère play as in normal play, in every question that only an ending game answers.
+#[test]
+fn a_loop_is_shown_whichever_way_is_played() {
+    let turns = Script::new("turns", "def options(n):\n    return [(n + 1) % 3, n - 1] if n else [1]\n");
+    for question in [&["value"][..], &["value", "--misere"], &["moves", "--misere"], &["explain", "--misere"]] {
+        let run = turns.run(&[question, &["turns(2)"]].concat());
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{question:?}: {}", run.stderr);
+        assert!(run.stderr.contains("turns.star:1:5: play need not end: turns("), "{question:?}: {}", run.stderr);
+        assert!(run.stderr.contains("→ turns("), "{question:?}: {}", run.stderr);
+    }
+}
+
+/// Options may leave nothing, one component or several, with words and without.
+#[test]
+fn options_leave_any_number_of_components() {
+    let text = "def options(n):\n    if n == 9:\n        return [plus(), 4, move('split', (3, 2)), plus(1, 1, 1)]\n    return [plus()] * n\n";
+    let mixed = Script::new("mixed", text);
+    assert_eq!(mixed.run(&["value", "mixed(5)"]).stdout.lines().next(), Some("mixed(5) = *"));
+    let moves = mixed.run(&["moves", "mixed(9)", "--all"]).stdout;
+    for words in ["end it", "to mixed(4)", "split", "to mixed(1,1,1)"] {
+        assert!(moves.contains(words), "{moves}");
     }
 }
 

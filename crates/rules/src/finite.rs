@@ -15,7 +15,7 @@ use crate::trouble::Trouble;
 /// How many steps pass between two looks at the clock.
 const LOOK_EVERY: usize = 4096;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     New,
     OnTheWay,
@@ -23,8 +23,8 @@ enum Mark {
 }
 
 /// What has been walked through.
+#[derive(Debug, Default)]
 pub struct Finite {
-    game: Scripted,
     marks: Vec<Mark>,
 }
 
@@ -36,11 +36,6 @@ struct Step {
 }
 
 impl Finite {
-    /// Nothing yet.
-    pub fn new(game: Scripted) -> Finite {
-        Finite { game, marks: Vec::new() }
-    }
-
     fn mark(&mut self, id: u32) -> &mut Mark {
         let at = id as usize;
         if at >= self.marks.len() {
@@ -49,18 +44,18 @@ impl Finite {
         &mut self.marks[at]
     }
 
-    fn enter(&mut self, id: u32) -> Result<Step, Stopped> {
-        let sides = self.game.host().options(id).ok_or(Stopped::Rules)?;
+    fn enter(&mut self, game: &Scripted, id: u32) -> Result<Step, Stopped> {
+        let sides = game.host().options(id).ok_or(Stopped::Rules)?;
         *self.mark(id) = Mark::OnTheWay;
         Ok(Step { id, options: sides.left, next: 0 })
     }
 
     /// Walks through everything below a canonical position; where it meets a loop, the rules have failed.
-    pub fn check(&mut self, root: u32, budget: &mut Budget) -> Result<(), Stopped> {
+    pub fn check(&mut self, game: &Scripted, root: u32, budget: &mut Budget) -> Result<(), Stopped> {
         if *self.mark(root) == Mark::Ends {
             return Ok(());
         }
-        let mut way = vec![self.enter(root)?];
+        let mut way = vec![self.enter(game, root)?];
         let mut steps = 0;
         let walked = loop {
             let Some(step) = way.last_mut() else { break Ok(()) };
@@ -79,13 +74,13 @@ impl Finite {
             step.next += 1;
             match *self.mark(part.canonical) {
                 Mark::Ends => {}
-                Mark::New => match self.enter(part.canonical) {
+                Mark::New => match self.enter(game, part.canonical) {
                     Ok(step) => way.push(step),
                     Err(stopped) => break Err(stopped),
                 },
                 Mark::OnTheWay => {
                     let ids = way.iter().map(|step| step.id).skip_while(|id| *id != part.canonical);
-                    self.game.host().fail(loop_trouble(&self.game, ids.collect()));
+                    game.host().fail(loop_trouble(game, ids.collect()));
                     break Err(Stopped::Rules);
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use grundy::draw::Picture;
 use grundy::game::{Description, GameInfo, Rules, write_list, write_terms};
@@ -24,6 +24,8 @@ use crate::trouble::Trouble;
 pub struct Scripted {
     host: Arc<Host>,
     about: Arc<About>,
+    /// Where play has been seen to end, whoever asked.
+    finite: Arc<Mutex<Finite>>,
 }
 
 /// What is said about the game.
@@ -74,7 +76,7 @@ impl Scripted {
             format!("{}({})", sheet.name, names.join(","))
         });
         let about = Arc::new(About { notation, coordinates, examples });
-        Scripted { host, about }
+        Scripted { host, about, finite: Arc::default() }
     }
 
     /// Who runs the rules.
@@ -210,7 +212,7 @@ impl Rules for Scripted {
     }
 
     fn solver(&self) -> Box<dyn Solver<Component>> {
-        Box::new(Checked { finite: Finite::new(self.clone()), mex: Mex::new(self.clone()) })
+        Box::new(Checked { game: self.clone(), mex: Mex::new(self.clone()) })
     }
 
     fn search_period(&self, limit: usize, budget: &mut Budget) -> Finding {
@@ -250,6 +252,11 @@ impl Rules for Scripted {
         finding
     }
 
+    fn ends(&self, component: &Component, budget: &mut Budget) -> Result<(), Stopped> {
+        let mut finite = self.finite.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        finite.check(self, component.canonical, budget)
+    }
+
     fn is_partizan(&self, _: &Component) -> bool {
         self.host.sheet().partizan
     }
@@ -260,13 +267,13 @@ const PATIENCE: usize = 1 << 11;
 
 /// The mex rule, for games that end.
 struct Checked {
-    finite: Finite,
+    game: Scripted,
     mex: Mex<Scripted>,
 }
 
 impl Solver<Component> for Checked {
     fn value(&mut self, component: &Component, budget: &mut Budget) -> Result<Value, Stopped> {
-        self.finite.check(component.canonical, budget)?;
+        self.game.ends(component, budget)?;
         self.mex.value(component, budget)
     }
 

@@ -226,6 +226,11 @@ pub trait Rules:
         Finding::by_theorem(self.period(budget))
     }
 
+    /// Makes sure that every play from this component ends; rules of the library are known to.
+    fn ends(&self, _part: &Self::Component, _budget: &mut Budget) -> Result<(), Stopped> {
+        Ok(())
+    }
+
     /// Whether this component offers Left and Right different moves.
     fn is_partizan(&self, _part: &Self::Component) -> bool {
         false

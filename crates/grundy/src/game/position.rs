@@ -219,6 +219,10 @@ impl<R: Rules> Term for Position<R> {
         Ok(ControlFlow::Continue(()))
     }
 
+    fn ends(&self, budget: &mut Budget) -> Result<(), Stopped> {
+        self.parts.iter().try_for_each(|part| self.rules.ends(part, budget))
+    }
+
     fn ids(&self, followers: &mut Followers) -> Result<IdSum, Unsolved> {
         self.refuse_partizan()?;
         let ids = followers.sum_of(&self.rules, &self.parts);
