@@ -360,6 +360,7 @@ fn mistakes_in_a_file_have_line_column_caret_and_position() {
         ("half", "def left(n):\n    return []\n", "half.star:1:5: there is a function `left` and no `right`"),
         ("kind", "options = 3\n", "kind.star:1:1: `options` must be a function, and this is 3 (int)"),
         ("name", "name = 'a b'\ndef options(n):\n    return []\n", "name.star:1:1: `a b` can't be the name of a game"),
+        ("power", "def options(n):\n    return [n ** 2]\n", "power.star:2:15: Parse error: unexpected symbol '**'"),
         ("load", "load('a.star', 'x')\n", "load.star:1:1: `load` is not allowed in this dialect"),
         ("file", "X = open('/etc/passwd')\n", "file.star:1:5: Variable `open` not found"),
         (
@@ -393,6 +394,30 @@ fn a_loop_is_shown_whichever_way_is_played() {
         assert!(run.stderr.contains("turns.star:1:5: play need not end: turns("), "{question:?}: {}", run.stderr);
         assert!(run.stderr.contains("→ turns("), "{question:?}: {}", run.stderr);
     }
+}
+
+/// What somebody who knows Python writes first, and what is missing most often.
+#[test]
+fn common_mistakes_come_with_a_hint() {
+    for (body, hint) in [
+        ("while n:\n        n -= 1", "; the language has `for`"),
+        ("return [n ** 2]", "; a power is written as a product"),
+        ("print(n)\n    return []", "stop with fail(value)"),
+        ("return [n / 2]", "; // divides whole numbers"),
+        ("if n:\n        return [n - 1]", "; is there a way to the end without `return`?"),
+        ("return [n - 1]", "; numbers go below 0: should there be a condition like `if n > 0`?"),
+    ] {
+        let run = Script::new("first", &format!("def options(n):\n    {body}\n")).run(&[
+            "value",
+            "first(3)",
+            "--rules-limit",
+            "positions=1000",
+        ]);
+        assert!(run.stderr.contains(hint), "{body}: {}", run.stderr);
+    }
+    let frogs = Script::new("frogs", "examples = ['FF.']\ndef options(pond):\n    return []\n");
+    assert!(frogs.run(&["games", "frogs"]).stdout.contains("grundy value 'frogs(\"FF.\")'"));
+    assert!(frogs.run(&["period", "frogs"]).stderr.contains("games whose positions are one number"));
 }
 
 /// Options may leave nothing, one component or several, with words and without.
@@ -444,8 +469,9 @@ fn rules_cannot_hang_or_eat_the_machine() {
     for (name, text, limit, place, position) in cases {
         let started = Instant::now();
         let script = Script::new(name, &text);
-        let limits =
-            ["time=1s", "memory=50MB", "positions=100000", "steps=1500000"].map(|limit| ["--rules-limit", limit]);
+        // Where another limit is meant to be met, a busy machine must not meet this one first.
+        let time = if limit == "time" { "time=1s" } else { "time=10s" };
+        let limits = [time, "memory=50MB", "positions=100000", "steps=1500000"].map(|limit| ["--rules-limit", limit]);
         let run = script.run(&[&["value", &format!("{name}(5)"), "--json"][..], &limits.concat()].concat());
         if name == "wide" {
             // Numbers beyond 64 bits are a mistake of the rules before they are too many.

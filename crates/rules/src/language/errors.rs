@@ -20,11 +20,25 @@ pub fn trouble(error: &starlark::Error, limits: &Limits, watch: &Watch) -> Troub
         }
         _ => {
             text.truncate(text.char_indices().nth(600).map_or(text.len(), |(end, _)| end));
-            Trouble::mistake(text)
+            Trouble::mistake(format!("{text}{}", hint(&text)))
         }
     };
     let place = place(error).map(|place| place.span.begin().get() as usize..place.span.end().get() as usize);
     trouble.or_at(place)
+}
+
+/// What somebody who knows Python may not know.
+fn hint(text: &str) -> &'static str {
+    const HINTS: [(&str, &str); 7] = [
+        ("unexpected symbol '**'", "; a power is written as a product, like n * n"),
+        ("reserved keyword `while`", "; the language has `for`, over a range or a list"),
+        ("reserved keyword `import`", "; rules are one file and read no other"),
+        ("reserved keyword `class`", "; positions are numbers, texts and tuples"),
+        ("reserved keyword `yield`", "; put the options into a list and return it"),
+        ("Variable `print` not found", "; to see a value, stop with fail(value)"),
+        ("Immutable", ": coordinates and constants can't be changed; list(...) makes a copy that can"),
+    ];
+    HINTS.iter().find(|(said, _)| text.contains(said)).map_or("", |(_, hint)| hint)
 }
 
 /// Where it happened: the innermost place in the file.

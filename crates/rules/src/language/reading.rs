@@ -112,6 +112,7 @@ impl Reading<'_> {
             _ => {
                 let hint = match value.get_type() {
                     "list" => "; tuple(...) makes a tuple of a list",
+                    "float" => "; // divides whole numbers",
                     "bool" => "; 0 and 1 do as well",
                     "int" => ", too large for 64 bits",
                     _ => "",

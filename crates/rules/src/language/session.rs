@@ -111,7 +111,11 @@ impl<'v> Session<'_, 'v, '_, '_> {
         }
         match answer.iterate(self.eval.heap()) {
             Ok(mut options) if answer.unpack_str().is_none() => options.try_for_each(add),
-            _ => Err(Trouble::mistake(format!("the options must be a list, and this is {}", kind_of(answer)))),
+            _ => {
+                let hint = if answer.is_none() { "; is there a way to the end without `return`?" } else { "" };
+                let message = format!("the options must be a list, and this is {}{hint}", kind_of(answer));
+                Err(Trouble::mistake(message))
+            }
         }
     }
 
