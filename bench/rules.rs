@@ -25,14 +25,35 @@ pub fn run(only: Option<&str>) {
     let take = Take::from_parameters(Some(&mut grundy::notation::Cursor::new("1,3,4"))).expect("a set");
     let heaps: Vec<u64> = (0..=100_000).collect();
     if wanted("take") {
-        compare("take{1,3,4} to 100,000", "take134.star", &numbers(0..=100_000), &take, &heaps, 30.0);
+        compare(Twins {
+            name: "take{1,3,4} to 100,000",
+            file: "take134.star",
+            positions: &numbers(0..=100_000),
+            native: &take,
+            components: &heaps,
+            allowed: 30.0,
+        });
     }
     if wanted("kayles") {
         let rows: Vec<u64> = (0..=2_000).collect();
-        compare("kayles to 2,000", "kayles.star", &numbers(0..=2_000), &Kayles, &rows, 10.0);
+        compare(Twins {
+            name: "kayles to 2,000",
+            file: "kayles.star",
+            positions: &numbers(0..=2_000),
+            native: &Kayles,
+            components: &rows,
+            allowed: 10.0,
+        });
     }
     if wanted("chomp") {
-        compare("chomp(8x8)", "chomp.star", &[vec![8; 8]], &Chomp, &[vec![8; 8]], 10.0);
+        compare(Twins {
+            name: "chomp(8x8)",
+            file: "chomp.star",
+            positions: &[vec![8; 8]],
+            native: &Chomp,
+            components: &[vec![8; 8]],
+            allowed: 10.0,
+        });
     }
     println!();
 }
@@ -45,14 +66,19 @@ fn open(file: &str) -> Scripted {
     Scripted::new(Arc::new(Host::open(launcher, &path, Limits::default()).expect("the example is right")))
 }
 
-fn compare<R: Ruleset + Clone>(
-    name: &str,
-    file: &str,
-    positions: &[Vec<i64>],
-    native: &R,
-    components: &[R::Component],
+/// The same positions twice: of a file, and of a built-in game.
+struct Twins<'t, R: Ruleset> {
+    name: &'t str,
+    file: &'t str,
+    positions: &'t [Vec<i64>],
+    native: &'t R,
+    components: &'t [R::Component],
+    /// How many times as long the file may take.
     allowed: f64,
-) {
+}
+
+fn compare<R: Ruleset + Clone>(twins: Twins<'_, R>) {
+    let Twins { name, file, positions, native, components, allowed } = twins;
     let (mut ours, mut base, mut loading) = (Duration::MAX, Duration::MAX, Duration::MAX);
     for _ in 0..ROUNDS {
         let start = Instant::now();

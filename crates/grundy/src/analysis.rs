@@ -141,6 +141,7 @@ impl Analysis {
                     return Ok(misere_nim(heaps));
                 }
                 let ids = sum.ids(&mut self.followers)?;
+                sum.ends(budget)?;
                 Ok(self.misere.outcome(&mut self.followers, &ids, budget)?)
             }
         }
@@ -149,6 +150,7 @@ impl Analysis {
     /// The length of the longest game.
     pub fn height(&mut self, sum: &Sum, budget: &mut Budget) -> Result<u64, Unsolved> {
         let ids = sum.ids(&mut self.followers)?;
+        sum.ends(budget)?;
         Ok(height(&mut self.followers, &ids, budget)?)
     }
 

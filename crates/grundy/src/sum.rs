@@ -99,6 +99,11 @@ impl Sum {
         }
     }
 
+    /// Makes sure that every play ends; in a sum it does where it does in each term.
+    pub fn ends(&self, budget: &mut Budget) -> Result<(), Unsolved> {
+        Ok(self.terms.iter().try_for_each(|term| term.ends(budget))?)
+    }
+
     /// The components of all terms among the followers.
     pub fn ids(&self, followers: &mut Followers) -> Result<IdSum, Unsolved> {
         self.refuse_scoring()?;

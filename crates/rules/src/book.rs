@@ -3,10 +3,12 @@
 //! A component of a position is two numbers, its own and that of its canonical form, so that solvers copy and compare
 //! numbers, and never look at what stands between the parentheses.
 
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
 
 use crate::position::Position;
 use crate::wire::{Garbled, Reader};
@@ -20,20 +22,34 @@ pub struct Component {
     pub canonical: u32,
 }
 
-/// The options of a position, or those of one player.
-#[derive(Debug, Default)]
+/// The options of a position, or those of one player: numbers without gaps, because some games have millions.
+#[derive(Debug)]
 pub struct Options {
-    parts: Box<[Component]>,
-    /// Where the components of each option end; empty where every option leaves one component, as in most games.
-    ends: Box<[u32]>,
+    /// The components that all options leave, one option after the other.
+    ids: Box<[u32]>,
+    /// The canonical form of each; empty where each is its own.
+    canonical: Box<[u32]>,
+    split: Split,
     /// The words of each option; empty where no option has any.
     words: Box<[Option<Arc<str>>]>,
+}
+
+/// Which components belong to which option.
+#[derive(Debug)]
+enum Split {
+    /// Every option leaves as many, and at least one.
+    Evenly(usize),
+    /// Where the components of each option end.
+    At(Box<[u32]>),
 }
 
 impl Options {
     /// How many there are.
     pub fn len(&self) -> usize {
-        if self.ends.is_empty() { self.parts.len() } else { self.ends.len() }
+        match &self.split {
+            Split::Evenly(width) => self.ids.len() / width,
+            Split::At(ends) => ends.len(),
+        }
     }
 
     /// Whether there are none.
@@ -41,25 +57,51 @@ impl Options {
         self.len() == 0
     }
 
-    /// The components of option `index`.
     #[inline]
-    pub fn get(&self, index: usize) -> &[Component] {
-        if self.ends.is_empty() {
-            return &self.parts[index..=index];
+    fn range(&self, index: usize) -> Range<usize> {
+        match &self.split {
+            Split::Evenly(width) => index * width..(index + 1) * width,
+            Split::At(ends) => {
+                let start = if index == 0 { 0 } else { ends[index - 1] as usize };
+                start..ends[index] as usize
+            }
         }
-        let start = if index == 0 { 0 } else { self.ends[index - 1] as usize };
-        &self.parts[start..self.ends[index] as usize]
+    }
+
+    /// The components of option `index`.
+    pub fn get(&self, index: usize) -> SmallVec<[Component; 4]> {
+        self.range(index).filter_map(|part| self.part(part)).collect()
+    }
+
+    /// Visits the components of each option in order, until the visitor breaks.
+    #[inline]
+    pub fn visit<B>(&self, mut visit: impl FnMut(usize, &[Component]) -> ControlFlow<B>) -> ControlFlow<B> {
+        let mut parts: Vec<Component> = Vec::new();
+        for index in 0..self.len() {
+            let range = self.range(index);
+            let ids = &self.ids[range.clone()];
+            parts.clear();
+            match self.canonical.get(range) {
+                Some(canonical) => {
+                    parts.extend(ids.iter().zip(canonical).map(|(id, form)| Component { id: *id, canonical: *form }));
+                }
+                None => parts.extend(ids.iter().map(|id| Component { id: *id, canonical: *id })),
+            }
+            visit(index, &parts)?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// How many components all options together leave.
     pub fn parts(&self) -> usize {
-        self.parts.len()
+        self.ids.len()
     }
 
     /// Component `index` of all that the options leave, one option after the other.
     #[inline]
     pub fn part(&self, index: usize) -> Option<Component> {
-        self.parts.get(index).copied()
+        let id = *self.ids.get(index)?;
+        Some(Component { id, canonical: self.canonical.get(index).copied().unwrap_or(id) })
     }
 
     /// The words of option `index`.
@@ -69,7 +111,8 @@ impl Options {
 
     fn bytes(&self) -> usize {
         let words: usize = self.words.iter().flatten().map(|words| words.len() + 16).sum();
-        size_of_val(&*self.parts) + size_of_val(&*self.ends) + size_of_val(&*self.words) + words
+        let ends = if let Split::At(ends) = &self.split { size_of_val(&**ends) } else { 0 };
+        size_of_val(&*self.ids) + size_of_val(&*self.canonical) + ends + size_of_val(&*self.words) + words
     }
 }
 
@@ -157,34 +200,68 @@ impl Book {
             }
             numbers.push(id);
         }
+        let mut space = Space::default();
         for _ in 0..from.count()? {
             let id = *numbers.get(from.number()? as usize).ok_or(Garbled)?;
-            let left = self.read_options(from, numbers)?;
-            let right = if partizan { Some(self.read_options(from, numbers)?) } else { None };
+            let left = self.read_options(from, numbers, &mut space)?;
+            let right = if partizan { Some(self.read_options(from, numbers, &mut space)?) } else { None };
             self.options[id as usize] = Some(Sides { left, right });
         }
         Ok(())
     }
 
-    fn read_options(&mut self, from: &mut Reader<'_>, numbers: &[u32]) -> Result<Arc<Options>, Garbled> {
-        let count = from.count()?;
-        let (mut parts, mut ends, mut words) = (Vec::with_capacity(count), Vec::with_capacity(count), Vec::new());
+    fn read_options(
+        &mut self,
+        from: &mut Reader<'_>,
+        numbers: &[u32],
+        space: &mut Space,
+    ) -> Result<Arc<Options>, Garbled> {
+        let Space { ids, ends, words } = space;
+        ids.clear();
+        ends.clear();
+        words.clear();
+        let known = |number: u64| numbers.get(number as usize).copied().ok_or(Garbled);
+        let (count, width) = (from.count()?, from.number()?);
         for index in 0..count {
-            let head = from.number()?;
-            if head & 1 == 1 {
-                words.resize(index, None);
-                words.push(Some(from.text()?.into()));
+            let mut left = width;
+            if width == 0 {
+                let head = from.number()?;
+                if head & 1 == 1 {
+                    words.resize(index, None);
+                    words.push(Some(from.text()?.into()));
+                }
+                left = head >> 1;
             }
-            for _ in 0..head >> 1 {
-                let id = *numbers.get(from.number()? as usize).ok_or(Garbled)?;
-                parts.push(self.component(id));
+            for _ in 0..left {
+                ids.push(known(from.number()?)?);
             }
-            ends.push(u32::try_from(parts.len()).map_err(|_| Garbled)?);
+            if width == 0 {
+                ends.push(u32::try_from(ids.len()).map_err(|_| Garbled)?);
+            }
         }
-        let is_plain = ends.iter().zip(1..).all(|(end, count)| *end == count);
-        let ends = if is_plain { Box::default() } else { ends.into() };
-        let options = Options { parts: parts.into(), ends, words: words.into() };
+        let canonical = |id: &u32| self.canonical[*id as usize];
+        let options = Options {
+            ids: ids.as_slice().into(),
+            canonical: if ids.iter().all(|id| canonical(id) == *id) {
+                Box::default()
+            } else {
+                ids.iter().map(canonical).collect()
+            },
+            split: match usize::try_from(width) {
+                Ok(width) if width > 0 => Split::Evenly(width),
+                _ => Split::At(ends.as_slice().into()),
+            },
+            words: words.as_slice().into(),
+        };
         self.bytes += options.bytes() + 64;
         Ok(Arc::new(options))
     }
+}
+
+/// Room in which options are read.
+#[derive(Default)]
+struct Space {
+    ids: Vec<u32>,
+    ends: Vec<u32>,
+    words: Vec<Option<Arc<str>>>,
 }

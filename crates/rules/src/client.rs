@@ -210,7 +210,8 @@ impl Host {
         let ahead = state.last.as_ref().is_some_and(|last| is_further(last, position));
         state.last = Some(position.clone());
         let request = Request::Expand { position: position.clone(), alone: state.cautious, ahead };
-        let (reply, message) = self.exchange(state, position, &request)?;
+        let exchanged = self.exchange(state, position, &request);
+        let (reply, message) = exchanged.map_err(|trouble| below_zero(trouble, position))?;
         if reply != Reply::Expanded {
             return Err(garbled());
         }
@@ -225,6 +226,7 @@ impl Host {
         let Some(component) = component.filter(|_| absorbed.is_ok()) else { return Err(garbled()) };
         if book.len() as u64 > self.limits.positions {
             let trouble = Trouble::limit(Limit::Positions, Limit::Positions.exceeded(&self.limits));
+            let trouble = below_zero(trouble, position);
             return Err(trouble.or_at(self.main_function()).with_position(self.write(position)));
         }
         if book.bytes() as u64 > self.limits.memory {
@@ -372,6 +374,15 @@ fn is_further(last: &[Part], next: &[Part]) -> bool {
         (Some((Part::Number(a), before)), Some((Part::Number(b), same))) => before == same && b > a,
         _ => false,
     }
+}
+
+/// Says what is missing most often where a game does not end.
+fn below_zero(mut trouble: Trouble, position: &[Part]) -> Trouble {
+    let is_below = |part: &Part| matches!(part, Part::Number(number) if *number < 0);
+    if trouble.kind == Kind::Limit(Limit::Positions) && position.iter().any(is_below) {
+        trouble.message.push_str("; numbers go below 0: should there be a condition like `if n > 0`?");
+    }
+    trouble
 }
 
 fn read_file(path: &Path) -> io::Result<String> {

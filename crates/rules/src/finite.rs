@@ -4,18 +4,16 @@
 //! are walked through, depth first, before any value is asked for. A position that is met again on the way from
 //! itself is a loop, and the way is the witness. What has been walked through once is never walked again.
 
-use std::sync::Arc;
-
 use grundy::{Budget, Stopped};
 
-use crate::book::Options;
+use crate::book::{Component, Sides};
 use crate::game::Scripted;
 use crate::trouble::Trouble;
 
 /// How many steps pass between two looks at the clock.
 const LOOK_EVERY: usize = 4096;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     New,
     OnTheWay,
@@ -23,24 +21,28 @@ enum Mark {
 }
 
 /// What has been walked through.
+#[derive(Debug, Default)]
 pub struct Finite {
-    game: Scripted,
     marks: Vec<Mark>,
 }
 
 /// A position on the way, and the component of its options that is next.
 struct Step {
     id: u32,
-    options: Arc<Options>,
+    sides: Sides,
     next: usize,
 }
 
-impl Finite {
-    /// Nothing yet.
-    pub fn new(game: Scripted) -> Finite {
-        Finite { game, marks: Vec::new() }
+impl Step {
+    /// The next component of what the options leave, Left's before Right's.
+    fn next(&mut self) -> Option<Component> {
+        let (left, index) = (&self.sides.left, self.next);
+        self.next += 1;
+        left.part(index).or_else(|| self.sides.right.as_ref()?.part(index.checked_sub(left.parts())?))
     }
+}
 
+impl Finite {
     fn mark(&mut self, id: u32) -> &mut Mark {
         let at = id as usize;
         if at >= self.marks.len() {
@@ -49,18 +51,18 @@ impl Finite {
         &mut self.marks[at]
     }
 
-    fn enter(&mut self, id: u32) -> Result<Step, Stopped> {
-        let sides = self.game.host().options(id).ok_or(Stopped::Rules)?;
+    fn enter(&mut self, game: &Scripted, id: u32) -> Result<Step, Stopped> {
+        let sides = game.host().options(id).ok_or(Stopped::Rules)?;
         *self.mark(id) = Mark::OnTheWay;
-        Ok(Step { id, options: sides.left, next: 0 })
+        Ok(Step { id, sides, next: 0 })
     }
 
     /// Walks through everything below a canonical position; where it meets a loop, the rules have failed.
-    pub fn check(&mut self, root: u32, budget: &mut Budget) -> Result<(), Stopped> {
+    pub fn check(&mut self, game: &Scripted, root: u32, budget: &mut Budget) -> Result<(), Stopped> {
         if *self.mark(root) == Mark::Ends {
             return Ok(());
         }
-        let mut way = vec![self.enter(root)?];
+        let mut way = vec![self.enter(game, root)?];
         let mut steps = 0;
         let walked = loop {
             let Some(step) = way.last_mut() else { break Ok(()) };
@@ -70,22 +72,21 @@ impl Finite {
             {
                 break Err(stopped);
             }
-            let Some(part) = step.options.part(step.next) else {
+            let Some(part) = step.next() else {
                 let id = step.id;
                 *self.mark(id) = Mark::Ends;
                 way.pop();
                 continue;
             };
-            step.next += 1;
             match *self.mark(part.canonical) {
                 Mark::Ends => {}
-                Mark::New => match self.enter(part.canonical) {
+                Mark::New => match self.enter(game, part.canonical) {
                     Ok(step) => way.push(step),
                     Err(stopped) => break Err(stopped),
                 },
                 Mark::OnTheWay => {
                     let ids = way.iter().map(|step| step.id).skip_while(|id| *id != part.canonical);
-                    self.game.host().fail(loop_trouble(&self.game, ids.collect()));
+                    game.host().fail(loop_trouble(game, ids.collect()));
                     break Err(Stopped::Rules);
                 }
             }

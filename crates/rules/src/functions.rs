@@ -12,7 +12,11 @@ use grundy::draw::picture::Paint;
 use starlark::any::ProvidesStaticType;
 use starlark::environment::GlobalsBuilder;
 use starlark::values::float::UnpackFloat;
-use starlark::values::{AllocValue, Heap, NoSerialize, StarlarkValue, Trace, Value, starlark_value};
+use starlark::values::tuple::{AllocTuple, UnpackTuple};
+use starlark::values::typing::StarlarkIter;
+use starlark::values::{
+    AllocValue, FrozenValue, Heap, NoSerialize, StarlarkValue, Trace, Value, ValueOfUnchecked, starlark_value,
+};
 use starlark::{starlark_module, starlark_simple_value};
 
 /// What `plus(...)` returns: the positions that a sum is made of.
@@ -114,6 +118,29 @@ pub fn game_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] option: Value<'v>,
     ) -> anyhow::Result<Told<'v>> {
         Ok(Told { words, option })
+    }
+
+    /// The language's own, which makes three tuples for each one that it returns; games on heaps zip a lot.
+    fn zip<'v>(
+        #[starlark(args)] sequences: UnpackTuple<ValueOfUnchecked<'v, StarlarkIter<FrozenValue>>>,
+        heap: Heap<'v>,
+    ) -> starlark::Result<Vec<Value<'v>>> {
+        let iterators = sequences.items.iter().map(|sequence| sequence.get().iterate(heap));
+        let mut iterators = iterators.collect::<starlark::Result<Vec<_>>>()?;
+        if let [first, second] = &mut iterators[..] {
+            return Ok(first.zip(second).map(|pair| heap.alloc(pair)).collect());
+        }
+        let mut tuples = Vec::new();
+        let mut tuple = Vec::with_capacity(iterators.len());
+        while !iterators.is_empty() {
+            tuple.clear();
+            tuple.extend(iterators.iter_mut().map_while(Iterator::next));
+            if tuple.len() < iterators.len() {
+                break;
+            }
+            tuples.push(heap.alloc(AllocTuple(tuple.iter().copied())));
+        }
+        Ok(tuples)
     }
 
     /// A circle around (x, y).

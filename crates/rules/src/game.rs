@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use grundy::draw::Picture;
 use grundy::game::{Description, GameInfo, Rules, write_list, write_terms};
@@ -10,9 +10,9 @@ use grundy::heap::sequence::Values;
 use grundy::heap::{Finding, Search, draw_heap, seen_in};
 use grundy::notation::{Cursor, OwnGame, quote};
 use grundy::solve::{Memory, Mex, Solver};
-use grundy::{Budget, Move, ParseError, Play, Position, Ruleset, Stopped, Term, Value};
+use grundy::{Budget, By, Move, ParseError, Play, Position, Ruleset, Stopped, Term, Value};
 
-use crate::book::{Component, Options};
+use crate::book::Component;
 use crate::client::Host;
 use crate::finite::Finite;
 use crate::message::Question;
@@ -24,6 +24,10 @@ use crate::trouble::Trouble;
 pub struct Scripted {
     host: Arc<Host>,
     about: Arc<About>,
+    /// Where play has been seen to end, whoever asked.
+    finite: Arc<Mutex<Finite>>,
+    /// Whether Left and Right have changed places: the negatives of partizan positions are played like that.
+    exchanged: bool,
 }
 
 /// What is said about the game.
@@ -36,7 +40,7 @@ struct About {
 
 impl PartialEq for Scripted {
     fn eq(&self, other: &Scripted) -> bool {
-        Arc::ptr_eq(&self.host, &other.host)
+        Arc::ptr_eq(&self.host, &other.host) && self.exchanged == other.exchanged
     }
 }
 
@@ -47,6 +51,9 @@ impl Eq for Scripted {}
 pub struct Choice {
     id: u32,
     option: u32,
+    /// Whether it is in the list of Right's options.
+    in_right: bool,
+    by: By,
 }
 
 impl fmt::Display for Choice {
@@ -55,7 +62,11 @@ impl fmt::Display for Choice {
     }
 }
 
-impl Move for Choice {}
+impl Move for Choice {
+    fn by(&self) -> By {
+        self.by
+    }
+}
 
 impl Scripted {
     /// The game whose rules are run here.
@@ -74,7 +85,7 @@ impl Scripted {
             format!("{}({})", sheet.name, names.join(","))
         });
         let about = Arc::new(About { notation, coordinates, examples });
-        Scripted { host, about }
+        Scripted { host, about, finite: Arc::default(), exchanged: false }
     }
 
     /// Who runs the rules.
@@ -90,10 +101,6 @@ impl Scripted {
     /// What of a position with these coordinates the table wants.
     fn component(&self, coordinates: Vec<Part>) -> Result<Component, Trouble> {
         self.host.component(coordinates.into())
-    }
-
-    fn options(&self, id: u32) -> Option<Arc<Options>> {
-        self.host.options(id).map(|sides| sides.left)
     }
 
     /// Components in the notation.
@@ -114,11 +121,19 @@ impl Ruleset for Scripted {
         component: &Component,
         mut visit: impl FnMut(Choice, &[Component]) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let Some(options) = self.options(component.id) else { return ControlFlow::Continue(()) };
-        for option in 0..options.len() {
-            visit(Choice { id: component.id, option: option as u32 }, options.get(option))?;
+        let Some(sides) = self.host.options(component.id) else { return ControlFlow::Continue(()) };
+        let (left, right) = match (&sides.right, self.exchanged) {
+            (None, _) => (By::Either, By::Either),
+            (Some(_), false) => (By::Left, By::Right),
+            (Some(_), true) => (By::Right, By::Left),
+        };
+        let choice =
+            |option: usize, in_right: bool, by: By| Choice { id: component.id, option: option as u32, in_right, by };
+        sides.left.visit(|option, parts| visit(choice(option, false, left), parts))?;
+        match &sides.right {
+            Some(options) => options.visit(|option, parts| visit(choice(option, true, right), parts)),
+            None => ControlFlow::Continue(()),
         }
-        ControlFlow::Continue(())
     }
 
     fn intact(&self) -> Result<(), Stopped> {
@@ -167,21 +182,26 @@ impl Rules for Scripted {
 
     fn write(&self, parts: &[Component], f: &mut dyn fmt::Write) -> fmt::Result {
         let positions = parts.iter().map(|part| self.host.position(part.id));
+        let sign = if self.exchanged { "-" } else { "" };
         if self.host.sheet().is_single() && !parts.is_empty() {
             let heaps: Vec<String> = positions.map(|position| Coordinates(&position).to_string()).collect();
+            f.write_str(sign)?;
             return write_list(|f| self.write_name(f), heaps, f);
         }
         let positions: Vec<_> = positions.collect();
-        write_terms(&positions, f, |position, f| write!(f, "{}({})", self.host.sheet().name, Coordinates(position)))
+        let name = &self.host.sheet().name;
+        write_terms(&positions, f, |position, f| write!(f, "{sign}{name}({})", Coordinates(position)))
     }
 
     fn label(&self, choice: &Choice, _index: usize, _count: usize) -> String {
-        let Some(options) = self.options(choice.id) else { return choice.to_string() };
+        let sides = self.host.options(choice.id);
+        let options = sides.and_then(|sides| if choice.in_right { sides.right } else { Some(sides.left) });
+        let Some(options) = options else { return choice.to_string() };
         let option = choice.option as usize;
         match options.words(option) {
             Some(words) => words.to_string(),
             None if options.get(option).is_empty() => "end it".to_string(),
-            None => format!("to {}", self.written(options.get(option))),
+            None => format!("to {}", self.written(&options.get(option))),
         }
     }
 
@@ -213,7 +233,7 @@ impl Rules for Scripted {
     }
 
     fn solver(&self) -> Box<dyn Solver<Component>> {
-        Box::new(Checked { finite: Finite::new(self.clone()), mex: Mex::new(self.clone()) })
+        Box::new(Checked { game: self.clone(), mex: Mex::new(self.clone()) })
     }
 
     fn search_period(&self, limit: usize, budget: &mut Budget) -> Finding {
@@ -253,8 +273,17 @@ impl Rules for Scripted {
         finding
     }
 
+    fn ends(&self, component: &Component, budget: &mut Budget) -> Result<(), Stopped> {
+        let mut finite = self.finite.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        finite.check(self, component.canonical, budget)
+    }
+
     fn is_partizan(&self, _: &Component) -> bool {
         self.host.sheet().partizan
+    }
+
+    fn exchanged(&self) -> Scripted {
+        Scripted { exchanged: self.exchanged != self.host.sheet().partizan, ..self.clone() }
     }
 }
 
@@ -263,13 +292,13 @@ const PATIENCE: usize = 1 << 11;
 
 /// The mex rule, for games that end.
 struct Checked {
-    finite: Finite,
+    game: Scripted,
     mex: Mex<Scripted>,
 }
 
 impl Solver<Component> for Checked {
     fn value(&mut self, component: &Component, budget: &mut Budget) -> Result<Value, Stopped> {
-        self.finite.check(component.canonical, budget)?;
+        self.game.ends(component, budget)?;
         self.mex.value(component, budget)
     }
 

@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | [`position`] | what a position is, and how it is written |
 //! | [`limits`], [`trouble`] | what rules may use; why there is no answer, with its place in the file |
-//! | [`language`], `functions` | a file in Starlark |
+//! | [`language`], `functions` | a file in Starlark: reading it, asking its functions, its values as positions; what it may call |
 //! | [`wire`], [`message`] | what goes through the pipe |
 //! | [`worker`], `os` | the process that runs the rules, and its limits |
 //! | [`client`], [`book`] | the command's side: asking, waiting, and keeping what was heard |

@@ -2,6 +2,9 @@
 //!
 //! Positions get numbers in the order in which they are first told, 0, 1, 2, ...; after that only numbers travel. With each
 //! position comes the number of its canonical form, so that nothing has to be asked twice.
+//!
+//! Options are their count, then how many positions each of them leaves, then those positions. Where they don't leave the same number, or
+//! have words, there stands 0 instead, and each option begins with a number of its own: twice its positions, and one more where words follow.
 
 use std::time::Duration;
 

@@ -52,6 +52,10 @@ impl Writer {
     /// A number.
     #[inline]
     pub fn number(&mut self, mut number: u64) {
+        if (0x80..0x4000).contains(&number) {
+            self.bytes.extend_from_slice(&[number as u8 | 0x80, (number >> 7) as u8]);
+            return;
+        }
         while number >= 0x80 {
             self.bytes.push(number as u8 | 0x80);
             number >>= 7;

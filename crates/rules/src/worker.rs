@@ -27,8 +27,8 @@ const BATCH: usize = 512;
 const FULL: usize = 1 << 18;
 /// A batch that has taken this long is sent, and a follower that takes longer is left out.
 const SLICE: Duration = Duration::from_millis(20);
-/// A heap of more bytes is thrown away.
-const HEAP: usize = 1 << 22;
+/// A heap of more bytes is thrown away. A small one stays where it is, in the cache and in memory that the system has already given.
+const HEAP: usize = 1 << 16;
 /// The stack on which rules run: enough for the deepest calls that the limits allow.
 const STACK: usize = 128 << 20;
 /// Heaps below this are numbered by an array.
@@ -61,7 +61,7 @@ pub fn serve(input: impl Read, output: impl Write, confined: bool) -> io::Result
     };
     let tracer: Option<Tracer<'_>> = if traced { Some(&tell_line) } else { None };
     let watch = Watch::new(limits);
-    let script = match Script::load(&file, &source, limits, &watch, tracer) {
+    let script = match Script::load(&file, &source, &watch, tracer) {
         Ok(script) => script,
         Err(trouble) => return reply(Reply::Failed(trouble)),
     };
@@ -222,13 +222,21 @@ impl Worker<'_> {
         for side in sides {
             session.options(*side, &position, &self.numbers, &mut found)?;
             self.entries.out.number(found.ends.len() as u64);
+            let width = found.width();
+            self.entries.out.number(width as u64);
+            if width > 0 && found.new.is_empty() {
+                found.parts.iter().for_each(|part| self.entries.out.number(u64::from(*part)));
+                continue;
+            }
             let (mut start, mut new, mut words) = (0, found.new.iter(), found.words.iter().peekable());
             for (index, end) in found.ends.iter().enumerate() {
-                let count = (end - start) as u64;
-                let words = words.next_if(|(option, _)| *option == index);
-                self.entries.out.number(count << 1 | u64::from(words.is_some()));
-                if let Some((_, words)) = words {
-                    self.entries.out.text(words);
+                if width == 0 {
+                    let count = (end - start) as u64;
+                    let words = words.next_if(|(option, _)| *option == index);
+                    self.entries.out.number(count << 1 | u64::from(words.is_some()));
+                    if let Some((_, words)) = words {
+                        self.entries.out.text(words);
+                    }
                 }
                 for known in &found.parts[start..*end] {
                     let part = match (*known, new.as_slice()) {

@@ -103,7 +103,8 @@ fn page(game: &GameReport<'_>, games: &Games) -> String {
         _ => "one coordinate or two, like --to 20 or --to 8x8",
     };
     let guide = if game.name == code_definition().info.name { GUIDE } else { &[] };
-    let examples: Vec<String> = game.examples.iter().map(|example| format!("grundy value \"{example}\"")).collect();
+    let examples: Vec<String> =
+        game.examples.iter().map(|example| format!("grundy value {}", for_a_shell(example))).collect();
     let mut lines =
         vec![style.strong(game.title), format!("  written   {}", game.notation), format!("  rules     {}", game.rules)];
     lines.extend(guide.iter().map(|(example, meaning)| format!("            {example:<9} {meaning}")));
@@ -128,5 +129,14 @@ fn played(game: &GameReport<'_>, games: &Games) -> &'static str {
         _ if example.is_some_and(|example| example.scoring_term().is_some()) => "for points",
         Play::Normal => "normally: whoever cannot move loses",
         Play::Misere => "misère: whoever makes the last move loses",
+    }
+}
+
+/// An expression as an argument; one that has texts in it has double quotes already.
+fn for_a_shell(expression: &str) -> String {
+    if expression.contains('"') {
+        format!("'{}'", expression.replace('\'', "'\\''"))
+    } else {
+        format!("\"{expression}\"")
     }
 }

@@ -45,6 +45,9 @@ pub fn run(args: &PeriodArgs, rules: &OwnRules) -> Result<(), Failure> {
                 finding.computed
             )))
         }
+        (None, None) if rules.own().is_some() && game.info().coordinates != [1] => Err(Failure::NoAnswer(format!(
+            "no answer: a period is looked for in games whose positions are one number, and {name} is none"
+        ))),
         (None, None) => Err(Failure::NoAnswer(format!("no answer: no theorem built in gives the period of {name}"))),
     }
 }

@@ -16,7 +16,7 @@ const RIGHT: &str = "#c4460a";
 const MAST: &str = "#1f2933";
 
 const MARGIN: f64 = 32.0;
-const TOP: f64 = 96.0;
+const TOP: f64 = 124.0;
 /// The plane in which the walls stand.
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 340.0;
@@ -83,8 +83,12 @@ impl<'t> Plane<'t> {
             left.at(&Dyadic::ZERO),
             right.at(&Dyadic::ZERO)
         );
-        svg.text(MARGIN, MARGIN + 40.0, Anchor::Start, SMALL, &shortened(&format!("= {value}"), wide, SMALL));
-        svg.text(MARGIN, MARGIN + 57.0, Anchor::Start, SMALL, &shortened(&caption, wide, SMALL));
+        let mut y = MARGIN + 40.0;
+        if value != position {
+            svg.text(MARGIN, y, Anchor::Start, SMALL, &shortened(&format!("= {value}"), wide, SMALL));
+            y += 17.0;
+        }
+        svg.text(MARGIN, y, Anchor::Start, SMALL, &shortened(&caption, wide, SMALL));
         self.draw_grid(&mut svg);
         self.draw_between(&mut svg);
         self.draw_mast(&mut svg);

@@ -233,13 +233,23 @@ pub trait Rules:
         None
     }
 
+    /// Makes sure that every play from this component ends; rules of the library are known to.
+    fn ends(&self, _part: &Self::Component, _budget: &mut Budget) -> Result<(), Stopped> {
+        Ok(())
+    }
+
     /// Whether this component, or what it may become, offers Left and Right different moves: then its value is a canonical form,
     /// not a nimber.
     fn is_partizan(&self, _part: &Self::Component) -> bool {
         false
     }
 
-    /// The component with the roles of Left and Right exchanged.
+    /// The rules by which negatives are played, where they are not these: those with Left and Right exchanged.
+    fn exchanged(&self) -> Self {
+        self.clone()
+    }
+
+    /// The component with the roles of Left and Right exchanged, a position of [`exchanged`](Rules::exchanged) rules.
     fn negative(&self, part: &Self::Component) -> Self::Component {
         part.clone()
     }

@@ -76,7 +76,7 @@ impl<R: Rules> Term for Position<R> {
 
     fn negative(&self) -> Box<dyn Term> {
         let parts = self.parts.iter().map(|part| self.rules.negative(part)).collect();
-        Box::new(Position { rules: self.rules.clone(), parts })
+        Box::new(Position { rules: self.rules.exchanged(), parts })
     }
 
     fn pictures(&self) -> Vec<Picture> {
@@ -229,6 +229,10 @@ impl<R: Rules> Term for Position<R> {
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    fn ends(&self, budget: &mut Budget) -> Result<(), Stopped> {
+        self.parts.iter().try_for_each(|part| self.rules.ends(part, budget))
     }
 
     fn ids(&self, followers: &mut Followers) -> Result<IdSum, Unsolved> {

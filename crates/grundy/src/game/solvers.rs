@@ -123,6 +123,7 @@ impl Solvers {
                 )),
             };
         }
+        rules.ends(part, budget)?;
         let same = |entry: &mut Box<dyn Entry>| {
             entry.as_any_mut().downcast_ref::<Forms<R>>().is_some_and(|forms| *forms.rules() == *rules)
         };

@@ -160,6 +160,11 @@ pub trait Term: Any + fmt::Display + fmt::Debug + Send + Sync {
         visit: MoveVisitor<'_>,
     ) -> Result<ControlFlow<()>, Unsolved>;
 
+    /// Makes sure that every play ends, before a question that has no answer otherwise.
+    fn ends(&self, _budget: &mut Budget) -> Result<(), Stopped> {
+        Ok(())
+    }
+
     /// Its components among the followers.
     fn ids(&self, followers: &mut Followers) -> Result<IdSum, Unsolved>;
 
