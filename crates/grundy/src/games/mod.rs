@@ -88,6 +88,7 @@ mod graph_game;
 mod graph_notation;
 mod grid;
 pub mod heap_game;
+mod labelling;
 mod number;
 mod order_game;
 mod row;
