@@ -67,6 +67,8 @@ games! {
     rook: Rook,
     queen: Queen,
     hackenbush: Hackenbush,
+    toads: Toads,
+    toppling: Toppling,
     poker: Poker,
     notakto: Notakto,
     cram: Cram,
