@@ -69,6 +69,8 @@ games! {
     hackenbush: Hackenbush,
     toads: Toads,
     toppling: Toppling,
+    col: Col,
+    snort: Snort,
     poker: Poker,
     notakto: Notakto,
     cram: Cram,
@@ -84,6 +86,7 @@ games! {
 
 mod bits;
 mod board;
+mod colouring;
 #[cfg(test)]
 mod contract;
 mod graph_game;
