@@ -636,10 +636,10 @@ mod tests {
         assert_eq!(printed::<Snort>("path 5"), "snort(path 5)");
         assert_eq!(printed::<Snort>("0-1 1-2 2-3; L0 R3"), "snort(1-2; l1 r2)");
         assert_eq!(printed::<Col>("0-1 1-2 2-3; L0 R3"), "col(1-2; r1 l2)");
-        assert_eq!(printed::<Col>("grid 2x3 without 4; l 1, 5"), "col(grid 2x3 without 4; l1 l5)");
+        assert_eq!(printed::<Col>("grid 3x3 without 4; l 1, 5"), "col(grid 3x3 without 4; l1 l5)");
         assert_eq!(printed::<Snort>("L . . R"), "snort(#lr#)");
         assert_eq!(printed::<Col>(""), "col()");
-        for text in ["#lr#", "path 5", "1-2; l1 r2", "grid 2x3 without 4; l1 l5", "0-1 0-2 1-2", ".l#r."] {
+        for text in ["#lr#", "path 5", "1-2; l1 r2", "grid 3x3 without 4; l1 l5", "0-1 0-2 1-2", ".l#r."] {
             assert_eq!(printed::<Snort>(text), format!("snort({text})"));
         }
     }

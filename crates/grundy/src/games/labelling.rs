@@ -26,8 +26,9 @@ pub fn order(mut colours: Vec<u64>, near: &[Vec<(usize, u64)>]) -> Vec<usize> {
 fn refine(colours: &mut Vec<u64>, near: &[Vec<(usize, u64)>], order: &mut [usize]) -> usize {
     let mut distinct = sort(colours, order);
     while distinct < colours.len() {
+        // One more than the kind: nothing mixed with nothing is nothing, and would not be seen.
         let look = |(vertex, near): (usize, &Vec<(usize, u64)>)| {
-            let seen = near.iter().fold(0u64, |sum, (other, kind)| sum.wrapping_add(mix(colours[*other], *kind)));
+            let seen = near.iter().fold(0u64, |sum, (other, kind)| sum.wrapping_add(mix(colours[*other], kind + 1)));
             mix(colours[vertex], seen)
         };
         let next: Vec<u64> = near.iter().enumerate().map(look).collect();

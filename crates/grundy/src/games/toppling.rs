@@ -1,4 +1,4 @@
-//! Toppling Dominoes (Fink, Nowakowski, Siegel and Wolfe 2014): a row of dominoes; a player topples one of theirs to the left or to
+//! Toppling Dominoes (Albert, Nowakowski and Wolfe 2007): a row of dominoes; a player topples one of theirs to the left or to
 //! the right, and it falls with all on that side.
 //!
 //! What is left is always a piece of the row: there are few positions, and all the work is in their values. Read backwards a row
