@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use super::bits::Bits;
 use super::graph_notation::{self, Graph, Written};
 use super::labelling;
-use super::row::{cells_picture, draw_cells};
+use super::row::{OF_LEFT, OF_RIGHT, cells_picture, draw_cells};
 use super::{Definition, Parsed};
 use crate::draw::{Picture, Shape as Drawn};
 use crate::game::{GameInfo, Position, Rules, write_terms};
@@ -395,7 +395,7 @@ impl<K: Colouring> Rules for ColouringGame<K> {
     fn picture(&self, part: &Part) -> Picture {
         let is_row = matches!(part, Part::Path(..)) || matches!(part, Part::Inside(_)) && self.start.is_row;
         if is_row {
-            return cells_picture(&self.text(part).unwrap_or_default(), |cell| paint_of(cell));
+            return cells_picture(&self.text(part).unwrap_or_default(), paint_of);
         }
         let (rows, tints) = self.table(part);
         let graph = &self.start.graph;
@@ -458,8 +458,8 @@ impl<K: Colouring> Rules for ColouringGame<K> {
 /// The colour of a tinted vertex.
 fn paint_of(letter: char) -> Option<&'static str> {
     match letter {
-        'l' => Some("#a0c0f0"),
-        'r' => Some("#f0b0a8"),
+        'l' => Some(OF_LEFT),
+        'r' => Some(OF_RIGHT),
         _ => None,
     }
 }

@@ -3,6 +3,11 @@
 
 use crate::draw::{Picture, Shape};
 
+/// What belongs to Left, to Right, or to either in a picture: light enough for a letter on it.
+pub(super) const OF_LEFT: &str = "#a0c0f0";
+pub(super) const OF_RIGHT: &str = "#f0b0a8";
+pub(super) const OF_EITHER: &str = "#a8d8b0";
+
 /// A row for the terminal: one symbol for each place, with the numbers of the places below.
 pub(super) fn draw_row(length: u64, symbol: char) -> String {
     const SHOWN: u64 = 24;
@@ -43,10 +48,11 @@ pub(super) fn draw_cells(cells: &str) -> String {
     format!("{symbols}\n{numbers}")
 }
 
-/// A row of cells side by side, each with what is in it on a disc of this colour; empty where there is no colour.
+/// A row of cells side by side, each with what is in it on a disc of this colour; empty where there is no colour, and left out
+/// where it is gone (`#`).
 pub(super) fn cells_picture(cells: &str, colour: impl Fn(char) -> Option<&'static str>) -> Picture {
     let mut shapes = Vec::new();
-    for (index, cell) in cells.chars().enumerate() {
+    for (index, cell) in cells.chars().enumerate().filter(|(_, cell)| *cell != '#') {
         let left = index as f64;
         if let Ok(fill) = "white".parse() {
             shapes.push(Shape::Rect { at: (left, 0.0), size: (1.0, 1.0), fill });

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use grundy_partizan::{Limit, Universe, Value as Form};
 use smallvec::SmallVec;
 
-use super::row::{cells_picture, draw_cells};
+use super::row::{OF_LEFT, OF_RIGHT, cells_picture, draw_cells};
 use crate::draw::Picture;
 use crate::game::{GameInfo, Rules};
 use crate::notation::{Cursor, ParseError, quote};
@@ -269,8 +269,8 @@ impl Rules for Toads {
 
     fn picture(&self, row: &Row) -> Picture {
         cells_picture(&row.text(), |cell| match cell {
-            'T' => Some("#2060d0"),
-            'F' => Some("#d03020"),
+            'T' => Some(OF_LEFT),
+            'F' => Some(OF_RIGHT),
             _ => None,
         })
     }

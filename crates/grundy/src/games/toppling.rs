@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use grundy_partizan::{Limit, Universe, Value as Form};
 use smallvec::{SmallVec, smallvec};
 
-use super::row::{cells_picture, draw_cells};
+use super::row::{OF_EITHER, OF_LEFT, OF_RIGHT, cells_picture, draw_cells};
 use crate::draw::Picture;
 use crate::game::{GameInfo, Rules};
 use crate::nimber::Nimber;
@@ -204,9 +204,9 @@ impl Rules for Toppling {
 
     fn picture(&self, row: &Row) -> Picture {
         cells_picture(&row.text(), |letter| match letter {
-            'l' => Some("#2060d0"),
-            'r' => Some("#d03020"),
-            _ => Some("#209040"),
+            'l' => Some(OF_LEFT),
+            'r' => Some(OF_RIGHT),
+            _ => Some(OF_EITHER),
         })
     }
 
