@@ -296,6 +296,18 @@ fn towers_of_cycles_are_taken_apart() {
     assert!(solvers.universe().work() < 100_000, "{}", solvers.universe().work());
 }
 
+/// A picture beyond reach can be called off, though its value is asked for as if by a theorem.
+#[test]
+fn a_hard_picture_can_be_called_off() {
+    let mut edges = Edges::new();
+    for a in 0..10u64 {
+        edges.extend((0..a).map(|b| (b, a, ['b', 'r', 'g'][((a * a + 5 * b) % 3) as usize])));
+    }
+    let mut budget = Budget::unlimited().with_watcher(Box::new(|_| false));
+    let stopped = sum(&written(&edges)).terms()[0].form(&mut Solvers::new(), &mut budget);
+    assert_eq!(stopped, Err(grundy::Unsolved::Stopped(grundy::Stopped::Interrupted)));
+}
+
 /// The partizan claims of the course notes.
 #[test]
 fn the_notes_on_hackenbush() {
