@@ -517,17 +517,17 @@ fn partizan_rules_have_values_that_are_no_nimbers() {
     };
     // Paths of three and five, and of one with an end that one player has coloured.
     for (position, value, outcome) in
-        [("...", "0", "P"), (".....", "0", "P"), (".", "*", "N"), ("L.", "-1", "R"), ("L...", "-1/2", "R")]
+        [("...", "0", "P"), (".....", "0", "P"), (".", "*", "N"), ("B.", "-1", "R"), ("B...", "-1/2", "R")]
     {
         let report = ask(&["value", &format!("col(\"{position}\")")]);
         assert_eq!((&report["value"], &report["outcome"]), (&json!(value), &json!(outcome)), "{report}");
         let difference = ask(&["value", &format!("col(\"{position}\") - col(\"{position}\")")]);
         assert_eq!((&difference["value"], &difference["outcome"]), (&json!("0"), &json!("P")), "{difference}");
     }
-    let difference = ask(&["value", "-col(\"L...\") + {1|-1}"]);
-    assert_eq!(difference["position"], json!("-col(\"L...\") + ±1"));
+    let difference = ask(&["value", "-col(\"B...\") + {1|-1}"]);
+    assert_eq!(difference["position"], json!("-col(\"B...\") + ±1"));
     assert_eq!(difference["value"], json!("{3/2|-1/2}"));
-    let moves = ask(&["moves", "col(\"L...\")", "--all"]);
+    let moves = ask(&["moves", "col(\"B...\")", "--all"]);
     assert!(moves["moves"].as_array().is_some_and(|moves| moves.iter().any(|one| one["player"] == "L")), "{moves}");
 }
 

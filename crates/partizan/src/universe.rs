@@ -139,6 +139,13 @@ impl Universe {
         self.work
     }
 
+    /// Counts steps of work done elsewhere on the way to a value, such as a search for its options, so that one limit
+    /// holds for both.
+    pub fn spend(&mut self, steps: u64) -> Result<(), Limit> {
+        self.work = self.work.saturating_add(steps);
+        self.within_limit()
+    }
+
     /// What it holds.
     pub fn statistics(&self) -> Statistics {
         let bytes = self.games.capacity() * size_of::<Game>()

@@ -67,6 +67,10 @@ games! {
     rook: Rook,
     queen: Queen,
     hackenbush: Hackenbush,
+    toads: Toads,
+    toppling: Toppling,
+    col: Col,
+    snort: Snort,
     poker: Poker,
     notakto: Notakto,
     cram: Cram,
@@ -82,12 +86,14 @@ games! {
 
 mod bits;
 mod board;
+mod colouring;
 #[cfg(test)]
 mod contract;
 mod graph_game;
 mod graph_notation;
 mod grid;
 pub mod heap_game;
+mod labelling;
 mod order_game;
 mod row;
 mod symmetry;

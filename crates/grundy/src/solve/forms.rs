@@ -102,8 +102,9 @@ impl<R: Rules> Forms<R> {
         budget: &mut Budget,
     ) -> Result<(), Stopped> {
         budget.spend()?;
-        if let Some(value) = self.by_theorem(component, universe) {
-            self.known.insert(component.clone(), value.map_err(too_large)?);
+        let known = patiently(universe, budget, |universe| self.by_theorem(component, universe).transpose())?;
+        if let Some(value) = known {
+            self.known.insert(component.clone(), value);
             return Ok(());
         }
         let mut options = Vec::new();

@@ -1,0 +1,676 @@
+//! What Col and Snort share: players colour the vertices of a graph, each with their own colour, and a coloured vertex forbids
+//! one of the colours to its neighbours.
+//!
+//! A coloured vertex is gone; what it leaves behind are *tints*, vertices that only one player may still colour. An edge matters
+//! while colouring one end can forbid something at the other, and what hangs together by such edges is a component. The graph at
+//! the start belongs to the rules, and a component is two sets of its vertices. For the solver it is known by its shape
+//! alone: a path as a row of tints, another graph with its vertices in an order of its own (`labelling.rs`).
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_partizan::{Limit, Universe, Value as Form};
+use smallvec::SmallVec;
+
+use super::bits::Bits;
+use super::graph_notation::{self, Graph, Written};
+use super::labelling;
+use super::row::{OF_LEFT, OF_RIGHT, cells_picture, draw_cells};
+use super::{Definition, Parsed};
+use crate::draw::{Picture, Shape as Drawn};
+use crate::game::{GameInfo, Position, Rules, write_terms};
+use crate::notation::{Cursor, ParseError, quote};
+use crate::ruleset::{By, Move, Player, Ruleset};
+
+/// The most vertices of a graph.
+const MOST: usize = 64;
+
+/// What a coloured vertex does to its neighbours.
+pub trait Colouring: Copy + Eq + Default + fmt::Debug + Send + Sync + 'static {
+    /// The game's one definition.
+    const INFO: GameInfo;
+    /// Which neighbours there can't be, as a sentence.
+    const RULE: &'static str;
+
+    /// Who may not colour the neighbours of a vertex of this player. Done twice it is the same player again.
+    fn forbidden(player: Player) -> Player;
+}
+
+/// The rules of a game that starts on one graph.
+#[derive(Clone)]
+pub struct ColouringGame<K> {
+    start: Arc<Start>,
+    kind: K,
+}
+
+/// The graph at the start.
+#[derive(Debug, PartialEq, Eq)]
+struct Start {
+    graph: Graph,
+    rows: Vec<u64>,
+    /// Whether it was written as a row of cells.
+    is_row: bool,
+}
+
+/// The vertices that each player may colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tints {
+    left: u64,
+    right: u64,
+}
+
+impl Tints {
+    fn all(self) -> u64 {
+        self.left | self.right
+    }
+
+    fn of(self, player: Player) -> u64 {
+        match player {
+            Player::Left => self.left,
+            Player::Right => self.right,
+        }
+    }
+
+    fn within(self, set: u64) -> Tints {
+        Tints { left: self.left & set, right: self.right & set }
+    }
+
+    fn swapped(self) -> Tints {
+        Tints { left: self.right, right: self.left }
+    }
+
+    /// How a vertex looks in a row.
+    fn letter(self, vertex: usize) -> char {
+        match (self.left.has(vertex), self.right.has(vertex)) {
+            (true, true) => '.',
+            (true, false) => 'l',
+            (false, true) => 'r',
+            (false, false) => '#',
+        }
+    }
+
+    /// The vertices in this order are numbered from 0 on.
+    fn arranged(self, order: &[usize]) -> Tints {
+        let mut arranged = Tints::default();
+        for (place, vertex) in order.iter().enumerate() {
+            arranged.left |= u64::from(self.left.has(*vertex)) << place;
+            arranged.right |= u64::from(self.right.has(*vertex)) << place;
+        }
+        arranged
+    }
+}
+
+/// What hangs together.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// These vertices of the graph at the start.
+    Inside(Tints),
+    /// A path of so many vertices.
+    Path(u8, Tints),
+    /// Another graph.
+    Shape(Box<Shape>),
+}
+
+/// A graph by itself, with the edges that matter.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Shape {
+    tints: Tints,
+    rows: Vec<u64>,
+}
+
+/// The neighbours on a path of the greatest length.
+static PATH: [u64; MOST] = {
+    let mut rows = [0; MOST];
+    let mut vertex = 0;
+    while vertex + 1 < MOST {
+        rows[vertex] |= 1 << (vertex + 1);
+        rows[vertex + 1] |= 1 << vertex;
+        vertex += 1;
+    }
+    rows
+};
+
+/// Colouring a vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Paint {
+    player: Player,
+    vertex: u64,
+}
+
+impl Move for Paint {
+    fn by(&self) -> By {
+        self.player.into()
+    }
+}
+
+impl fmt::Display for Paint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "colour vertex {} for {}", self.vertex, self.player)
+    }
+}
+
+/// The neighbours of a vertex that matter to it.
+#[inline]
+fn near<K: Colouring>(rows: &[u64], tints: Tints, vertex: usize) -> u64 {
+    let players = Player::BOTH.into_iter().filter(|player| tints.of(*player).has(vertex));
+    players.fold(0, |near, player| near | rows[vertex] & tints.of(K::forbidden(player)))
+}
+
+/// What hangs together.
+fn parts_of<K: Colouring>(rows: &[u64], tints: Tints) -> impl Iterator<Item = Tints> {
+    let mut left = tints.all();
+    std::iter::from_fn(move || {
+        let mut part = 0;
+        let mut border = u64::one(left.first()?);
+        while let Some(vertex) = border.first() {
+            part |= u64::one(vertex);
+            border = (border | near::<K>(rows, tints, vertex)) & !part;
+        }
+        left &= !part;
+        Some(tints.within(part))
+    })
+}
+
+/// Visits the moves: who colours which vertex, and the tints after that.
+fn paints<K: Colouring, B>(
+    rows: &[u64],
+    tints: Tints,
+    mut visit: impl FnMut(Player, usize, Tints) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for player in Player::BOTH {
+        for vertex in tints.of(player).numbers() {
+            let mut after = tints.within(!u64::one(vertex));
+            match K::forbidden(player) {
+                Player::Left => after.left &= !rows[vertex],
+                Player::Right => after.right &= !rows[vertex],
+            }
+            visit(player, vertex, after)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The form of a part of a graph, whatever its vertices are called.
+fn form<K: Colouring>(rows: &[u64], tints: Tints) -> Part {
+    let vertices: SmallVec<[usize; MOST]> = tints.all().numbers().collect();
+    let degree = |vertex: usize| near::<K>(rows, tints, vertex).count();
+    let (mut ends, mut is_path) = (0, true);
+    for vertex in &vertices {
+        let degree = degree(*vertex);
+        is_path &= degree <= 2;
+        ends += degree;
+    }
+    let start = vertices.iter().copied().find(|vertex| degree(*vertex) <= 1);
+    if let Some(start) = start.filter(|_| is_path && ends + 2 == 2 * vertices.len()) {
+        let mut order: SmallVec<[usize; MOST]> = SmallVec::new();
+        let mut next = Some(start);
+        let mut seen = 0;
+        while let Some(vertex) = next {
+            order.push(vertex);
+            seen |= u64::one(vertex);
+            next = (near::<K>(rows, tints, vertex) & !seen).first();
+        }
+        let forwards = tints.arranged(&order);
+        order.reverse();
+        return Part::Path(order.len() as u8, forwards.min(tints.arranged(&order)));
+    }
+    let mut place = [0; MOST];
+    for (index, vertex) in vertices.iter().enumerate() {
+        place[*vertex] = index;
+    }
+    let neighbours =
+        |vertex: &usize| near::<K>(rows, tints, *vertex).numbers().map(|other| (place[other], 0)).collect();
+    let lists: Vec<Vec<(usize, u64)>> = vertices.iter().map(neighbours).collect();
+    let colours = vertices.iter().map(|vertex| u64::from(tints.letter(*vertex))).collect();
+    let order: SmallVec<[usize; MOST]> =
+        labelling::order(colours, &lists).into_iter().map(|index| vertices[index]).collect();
+    for (index, vertex) in order.iter().enumerate() {
+        place[*vertex] = index;
+    }
+    let row = |vertex: &usize| near::<K>(rows, tints, *vertex).numbers().fold(0, |row, other| row | 1 << place[other]);
+    Part::Shape(Box::new(Shape { tints: tints.arranged(&order), rows: order.iter().map(row).collect() }))
+}
+
+impl<K: Colouring> ColouringGame<K> {
+    fn new(graph: Graph, is_row: bool) -> ColouringGame<K> {
+        let row = |others: &BTreeSet<usize>| others.iter().fold(0, |row, other| row | u64::one(*other));
+        let rows = graph.neighbours.iter().map(row).collect();
+        ColouringGame { start: Arc::new(Start { graph, rows, is_row }), kind: K::default() }
+    }
+
+    fn parts(&self, tints: Tints) -> SmallVec<[Part; 8]> {
+        parts_of::<K>(&self.start.rows, tints).map(Part::Inside).collect()
+    }
+
+    fn table(&self, part: &Part) -> (Vec<u64>, Tints) {
+        match part {
+            Part::Inside(tints) => (self.start.rows.clone(), *tints),
+            Part::Path(count, tints) => (PATH[..usize::from(*count)].to_vec(), *tints),
+            Part::Shape(shape) => (shape.rows.clone(), shape.tints),
+        }
+    }
+
+    /// The form of a component, or of its negative.
+    fn form_of(&self, part: &Part, is_negative: bool) -> Part {
+        let turned = |tints: Tints| if is_negative { tints.swapped() } else { tints };
+        match part {
+            Part::Inside(tints) => form::<K>(&self.start.rows, turned(*tints)),
+            Part::Path(_, tints) => form::<K>(&PATH, turned(*tints)),
+            Part::Shape(shape) if is_negative => form::<K>(&shape.rows, turned(shape.tints)),
+            Part::Shape(_) => part.clone(),
+        }
+    }
+
+    fn tints(part: &Part) -> Tints {
+        match part {
+            Part::Inside(tints) | Part::Path(_, tints) => *tints,
+            Part::Shape(shape) => shape.tints,
+        }
+    }
+
+    /// Some vertices of the graph at the start, as they are written between the parentheses.
+    fn inside_text(&self, tints: Tints) -> Result<String, fmt::Error> {
+        let Start { graph, is_row, .. } = &*self.start;
+        if *is_row {
+            return Ok((0..graph.labels.len()).map(|vertex| tints.letter(vertex)).collect());
+        }
+        let mut text = String::new();
+        graph_notation::write(graph, &tints.all().numbers().collect(), &mut text)?;
+        Ok(text + &marks(tints, |vertex| graph.labels[vertex]))
+    }
+
+    fn text(&self, part: &Part) -> Result<String, fmt::Error> {
+        match part {
+            Part::Inside(tints) => self.inside_text(*tints),
+            Part::Path(count, tints) => Ok((0..usize::from(*count)).map(|vertex| tints.letter(vertex)).collect()),
+            Part::Shape(shape) => {
+                let others = |row: &u64| row.numbers().map(|other| other as u64);
+                let rows = shape.rows.iter().enumerate().map(|(vertex, row)| (vertex as u64, others(row)));
+                Ok(graph_notation::edges_text(rows) + &marks(shape.tints, |vertex| vertex as u64))
+            }
+        }
+    }
+}
+
+/// The vertices that one player alone may colour: `; l0 l3 r2`.
+fn marks(tints: Tints, label: impl Fn(usize) -> u64) -> String {
+    let tinted = tints.left ^ tints.right;
+    let word = |vertex: usize| format!(" {}{}", tints.letter(vertex), label(vertex));
+    let words: String = tinted.numbers().map(word).collect();
+    if words.is_empty() { words } else { format!(";{words}") }
+}
+
+impl<K: Colouring> Ruleset for ColouringGame<K> {
+    type Component = Part;
+    type Move = Paint;
+
+    fn moves<B>(&self, part: &Part, mut visit: impl FnMut(Paint, &[Part]) -> ControlFlow<B>) -> ControlFlow<B> {
+        let mut parts: SmallVec<[Part; 8]> = SmallVec::new();
+        match part {
+            Part::Inside(tints) => paints::<K, B>(&self.start.rows, *tints, |player, vertex, after| {
+                visit(Paint { player, vertex: self.start.graph.labels[vertex] }, &self.parts(after))
+            }),
+            Part::Path(_, tints) => paints::<K, B>(&PATH, *tints, |player, vertex, after| {
+                parts.clear();
+                parts.extend(parts_of::<K>(&PATH, after).map(|part| form::<K>(&PATH, part)));
+                visit(Paint { player, vertex: vertex as u64 + 1 }, &parts)
+            }),
+            Part::Shape(shape) => paints::<K, B>(&shape.rows, shape.tints, |player, vertex, after| {
+                parts.clear();
+                parts.extend(parts_of::<K>(&shape.rows, after).map(|part| form::<K>(&shape.rows, part)));
+                visit(Paint { player, vertex: vertex as u64 }, &parts)
+            }),
+        }
+    }
+
+    fn canonical(&self, part: &Part) -> Part {
+        self.form_of(part, false)
+    }
+
+    /// Of a component and its negative, the one with more vertices for Left.
+    fn folded(&self, part: &Part) -> (Part, bool) {
+        let tints = Self::tints(part);
+        match tints.left.count().cmp(&tints.right.count()) {
+            std::cmp::Ordering::Greater => (self.form_of(part, false), false),
+            std::cmp::Ordering::Less => (self.form_of(part, true), true),
+            std::cmp::Ordering::Equal => {
+                let (one, other) = (self.form_of(part, false), self.form_of(part, true));
+                if other < one { (other, true) } else { (one, false) }
+            }
+        }
+    }
+
+    fn difficulty(&self, part: &Part) -> u32 {
+        Self::tints(part).all().count_ones()
+    }
+
+    fn heap_bytes(&self, part: &Part) -> usize {
+        match part {
+            Part::Shape(shape) => size_of::<Shape>() + shape.rows.capacity() * size_of::<u64>(),
+            _ => 0,
+        }
+    }
+
+    fn value_bound(&self, part: &Part) -> u64 {
+        self.difficulty(part).into()
+    }
+}
+
+impl<K: Colouring> Rules for ColouringGame<K> {
+    const INFO: GameInfo = K::INFO;
+
+    /// Parts of one graph are written together where they fit, else each as a graph of its own.
+    fn write(&self, parts: &[Part], f: &mut dyn fmt::Write) -> fmt::Result {
+        let name = K::INFO.name;
+        let mut union = Tints::default();
+        let mut apart = 0;
+        for part in parts {
+            if let Part::Inside(tints) = part {
+                union = Tints { left: union.left | tints.left, right: union.right | tints.right };
+                apart += tints.all().count();
+            }
+        }
+        let are_inside = parts.iter().all(|part| matches!(part, Part::Inside(_)));
+        if are_inside && apart == union.all().count() && self.parts(union).len() == parts.len() {
+            return write!(f, "{name}({})", self.inside_text(union)?);
+        }
+        write_terms(parts, f, |part, f| write!(f, "{name}({})", self.text(part)?))
+    }
+
+    fn draw(&self, part: &Part) -> String {
+        match part {
+            Part::Inside(tints) if !self.start.is_row => {
+                let drawing = graph_notation::draw(&self.start.graph, &tints.all().numbers().collect());
+                let marks = marks(*tints, |vertex| self.start.graph.labels[vertex]);
+                if marks.is_empty() { drawing } else { format!("{drawing}\n{}", &marks[2..]) }
+            }
+            Part::Shape(_) => self.text(part).unwrap_or_default(),
+            _ => draw_cells(&self.text(part).unwrap_or_default()),
+        }
+    }
+
+    /// A row as a row, a board as a board, any other graph around a circle.
+    fn picture(&self, part: &Part) -> Picture {
+        let is_row = matches!(part, Part::Path(..)) || matches!(part, Part::Inside(_)) && self.start.is_row;
+        if is_row {
+            return cells_picture(&self.text(part).unwrap_or_default(), paint_of);
+        }
+        let (rows, tints) = self.table(part);
+        let graph = &self.start.graph;
+        let board = match part {
+            Part::Inside(_) => graph.name.as_ref().and_then(graph_notation::Name::board),
+            _ => None,
+        };
+        let count = rows.len() as f64;
+        let at = |vertex: usize| match board {
+            Some((_, columns)) => (1.5 * (vertex % columns) as f64, 1.5 * (vertex / columns) as f64),
+            None => {
+                let turn = std::f64::consts::TAU * vertex as f64 / count;
+                let radius = 0.3 * count;
+                (radius * turn.sin(), -radius * turn.cos())
+            }
+        };
+        let mut shapes = Vec::new();
+        for vertex in tints.all().numbers() {
+            for other in near::<K>(&rows, tints, vertex).numbers().filter(|other| *other > vertex) {
+                if let Ok(stroke) = "#808080".parse() {
+                    shapes.push(Drawn::Line { from: at(vertex), to: at(other), stroke });
+                }
+            }
+        }
+        for vertex in tints.all().numbers() {
+            if let Ok(fill) = paint_of(tints.letter(vertex)).unwrap_or("white").parse() {
+                shapes.push(Drawn::Circle { at: at(vertex), radius: 0.4, fill });
+            }
+            let label = if matches!(part, Part::Inside(_)) { graph.labels[vertex] } else { vertex as u64 };
+            shapes.push(Drawn::Label { at: at(vertex), text: label.to_string() });
+        }
+        Picture::new(shapes).unwrap_or_default()
+    }
+
+    /// A vertex by itself.
+    fn known_form(&self, part: &Part, universe: &mut Universe) -> Option<Result<Form, Limit>> {
+        let tints = Self::tints(part);
+        match (tints.all().count(), tints.left.count(), tints.right.count()) {
+            (1, 1, 1) => Some(Ok(Form::STAR)),
+            (1, left, right) => Some(Ok(universe.integer(left as i64 - right as i64))),
+            _ => None,
+        }
+    }
+
+    fn is_partizan(&self, _: &Part) -> bool {
+        true
+    }
+
+    fn negative(&self, part: &Part) -> Part {
+        match part {
+            Part::Inside(tints) => Part::Inside(tints.swapped()),
+            Part::Path(count, tints) => Part::Path(*count, tints.swapped()),
+            Part::Shape(shape) => {
+                Part::Shape(Box::new(Shape { tints: shape.tints.swapped(), rows: shape.rows.clone() }))
+            }
+        }
+    }
+}
+
+/// The colour of a tinted vertex.
+fn paint_of(letter: char) -> Option<&'static str> {
+    match letter {
+        'l' => Some(OF_LEFT),
+        'r' => Some(OF_RIGHT),
+        _ => None,
+    }
+}
+
+/// What is said about a vertex of the position that is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    /// It is coloured.
+    Coloured(Player),
+    /// Only this player may colour it.
+    Only(Player),
+    /// Nobody may.
+    Gone,
+}
+
+impl Mark {
+    fn of(letter: char) -> Option<Mark> {
+        match letter {
+            'L' => Some(Mark::Coloured(Player::Left)),
+            'R' => Some(Mark::Coloured(Player::Right)),
+            'l' => Some(Mark::Only(Player::Left)),
+            'r' => Some(Mark::Only(Player::Right)),
+            '#' => Some(Mark::Gone),
+            _ => None,
+        }
+    }
+}
+
+/// A mark on a vertex, by its place, and where it is written.
+type Marked = (usize, Mark, std::ops::Range<usize>);
+
+/// Reads a graph with marks, `0-1 1-2; L0 r2`, or a row of cells, `L..r`.
+fn parse<K: Colouring>(arguments: &mut Cursor<'_>) -> Parsed {
+    let is_cell = |cell: char| cell == '.' || Mark::of(cell).is_some() || cell.is_whitespace();
+    let rest = arguments.rest();
+    let is_row = !rest.trim().is_empty() && rest.chars().all(is_cell);
+    arguments.skip_space();
+    let start = arguments.at();
+    let (Written { graph, gone }, mut marked) = if is_row {
+        parse_row(arguments)
+    } else {
+        let end = start + arguments.rest().find(';').unwrap_or(arguments.rest().len());
+        let written = graph_notation::parse(&mut arguments.up_to(end))?;
+        arguments.take_while(|c| c != ';');
+        let marked = if arguments.eat(";") { parse_marks(arguments, &written.graph)? } else { Vec::new() };
+        (written, marked)
+    };
+    if graph.labels.len() > MOST {
+        return Err(ParseError::new(start..arguments.at(), "this graph has too many vertices")
+            .help(format!("a graph to colour has at most {MOST} vertices")));
+    }
+    marked.extend(gone.into_iter().map(|vertex| (vertex, Mark::Gone, 0..0)));
+    let rules = ColouringGame::<K>::new(graph, is_row);
+    let tints = tinted::<K>(&rules.start, &marked)?;
+    let parts = rules.parts(tints).into_vec();
+    Ok(Box::new(Position::new(rules, parts)))
+}
+
+fn parse_row(arguments: &mut Cursor<'_>) -> (Written, Vec<Marked>) {
+    let mut marked = Vec::new();
+    let mut count = 0;
+    while let Some(cell) = arguments.peek() {
+        let at = arguments.at();
+        arguments.bump();
+        marked.extend(Mark::of(cell).map(|mark| (count, mark, at..arguments.at())));
+        count += 1;
+    }
+    let neighbours = |vertex: usize| [vertex.wrapping_sub(1), vertex + 1].into_iter().filter(|other| *other < count);
+    let neighbours = (0..count).map(|vertex| neighbours(vertex).collect()).collect();
+    let graph = Graph { labels: (1..=count as u64).collect(), neighbours, name: None };
+    (Written { graph, gone: BTreeSet::new() }, marked)
+}
+
+fn parse_marks(arguments: &mut Cursor<'_>, graph: &Graph) -> Result<Vec<Marked>, ParseError> {
+    const HELP: &str = "after the graph and `;` stand marks: L0 R3 for vertices that are coloured, l1 r2 for vertices that only \
+                        Left or only Right may colour";
+    let mut marked = Vec::new();
+    let mut mark = None;
+    while let Some(letter) = arguments.peek() {
+        let start = arguments.at();
+        if let Some(next) = Mark::of(letter) {
+            arguments.bump();
+            mark = Some(next);
+        }
+        let Some(mark) = mark else { return Err(arguments.unexpected("L, R, l or r").help(HELP)) };
+        let vertex = arguments.integer().map_err(|error| error.help(HELP))?;
+        let span = start..arguments.at();
+        let Ok(place) = graph.labels.binary_search(&vertex) else {
+            return Err(ParseError::new(span, format!("there is no vertex {vertex} in this graph")).help(HELP));
+        };
+        marked.push((place, mark, span));
+        arguments.eat(",");
+    }
+    Ok(marked)
+}
+
+/// What the marks leave to colour.
+fn tinted<K: Colouring>(start: &Start, marked: &[Marked]) -> Result<Tints, ParseError> {
+    let everything = u64::below(start.rows.len());
+    let mut tints = Tints { left: everything, right: everything };
+    let mut coloured = Tints::default();
+    let label = |vertex: usize| start.graph.labels[vertex];
+    for (vertex, mark, span) in marked {
+        let bit = u64::one(*vertex);
+        match mark {
+            Mark::Gone => tints = tints.within(!bit),
+            Mark::Only(Player::Left) => tints.right &= !bit,
+            Mark::Only(Player::Right) => tints.left &= !bit,
+            Mark::Coloured(player) => {
+                let clash = coloured.of(K::forbidden(*player)) & start.rows[*vertex];
+                if let Some(other) = clash.first() {
+                    let message = format!(
+                        "vertex {} can't be {player}'s next to vertex {}, which is {}'s",
+                        label(*vertex),
+                        label(other),
+                        K::forbidden(*player)
+                    );
+                    return Err(ParseError::new(span.clone(), message).help(K::RULE));
+                }
+                if coloured.of(player.opponent()).has(*vertex) {
+                    let message = format!("vertex {} is coloured twice", quote(&label(*vertex).to_string()));
+                    return Err(ParseError::new(span.clone(), message).help("a vertex has one colour"));
+                }
+                tints = tints.within(!bit);
+                match player {
+                    Player::Left => coloured.left |= bit,
+                    Player::Right => coloured.right |= bit,
+                }
+                match K::forbidden(*player) {
+                    Player::Left => tints.left &= !start.rows[*vertex],
+                    Player::Right => tints.right &= !start.rows[*vertex],
+                }
+            }
+        }
+    }
+    Ok(tints)
+}
+
+/// The definition of the game, for the list of games.
+pub const fn definition<K: Colouring>() -> Definition {
+    Definition {
+        info: K::INFO,
+        empty: |_| parse::<K>(&mut Cursor::new("")),
+        parse: |_, arguments| parse::<K>(arguments),
+    }
+}
+
+impl<K: Colouring> PartialEq for ColouringGame<K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind && (Arc::ptr_eq(&self.start, &other.start) || self.start == other.start)
+    }
+}
+
+impl<K: Colouring> Eq for ColouringGame<K> {}
+
+impl<K: Colouring> fmt::Debug for ColouringGame<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} on {:?}", K::INFO.name, self.start.graph)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::col::Col;
+    use crate::games::snort::Snort;
+
+    fn printed<K: Colouring>(text: &str) -> String {
+        parse::<K>(&mut Cursor::new(text)).unwrap().to_string()
+    }
+
+    #[test]
+    fn positions_are_read_as_they_are_printed() {
+        assert_eq!(printed::<Snort>("path 5"), "snort(path 5)");
+        assert_eq!(printed::<Snort>("0-1 1-2 2-3; L0 R3"), "snort(1-2; l1 r2)");
+        assert_eq!(printed::<Col>("0-1 1-2 2-3; L0 R3"), "col(1-2; r1 l2)");
+        assert_eq!(printed::<Col>("grid 3x3 without 4; l 1, 5"), "col(grid 3x3 without 4; l1 l5)");
+        assert_eq!(printed::<Snort>("L . . R"), "snort(#lr#)");
+        assert_eq!(printed::<Col>(""), "col()");
+        for text in ["#lr#", "path 5", "1-2; l1 r2", "grid 3x3 without 4; l1 l5", "0-1 0-2 1-2", ".l#r."] {
+            assert_eq!(printed::<Snort>(text), format!("snort({text})"));
+        }
+    }
+
+    #[test]
+    fn mistakes_are_pointed_at() {
+        for text in [
+            "LL",
+            "path 3; L0 L1",
+            "path 3; L7",
+            "path 3; 1",
+            "path 3; l",
+            "path 65",
+            "0-0",
+            "path 3; L0 R0",
+            "pat 3",
+            "1.2",
+        ] {
+            assert!(parse::<Col>(&mut Cursor::new(text)).is_err(), "{text}");
+        }
+        assert!(parse::<Snort>(&mut Cursor::new("LR")).is_err());
+        assert!(parse::<Snort>(&mut Cursor::new(&".".repeat(65))).is_err());
+        assert!(parse::<Snort>(&mut Cursor::new(&".".repeat(64))).is_ok());
+    }
+
+    /// Components of one shape are one component, wherever they lie and whatever they are called.
+    #[test]
+    fn shapes_are_folded() {
+        let form = |text: &str| parse::<Col>(&mut Cursor::new(text)).unwrap().canonical().to_string();
+        assert_eq!(form("5-2 2-9 9-5 9-7; l7"), form("0-1 1-2 2-0 0-3; l3"));
+        assert_eq!(form("4-1 1-3; l3 r4"), "col(l.r)");
+        assert_eq!(form("cycle 5 without 2; l1"), "col(...l)");
+    }
+}
