@@ -78,12 +78,15 @@ games! {
     subset_takeaway: SubsetTakeaway,
     dots: Dots,
     sprouts: Sprouts,
+    domineering: Domineering,
 }
 
 mod bits;
 mod board;
+mod board_notation;
 #[cfg(test)]
 mod contract;
+mod frame;
 mod graph_game;
 mod graph_notation;
 mod grid;
@@ -91,6 +94,7 @@ pub mod heap_game;
 mod number;
 mod order_game;
 mod row;
+mod stones;
 mod symmetry;
 mod tree_code;
 
