@@ -79,6 +79,7 @@ games! {
     dots: Dots,
     sprouts: Sprouts,
     domineering: Domineering,
+    clobber: Clobber,
 }
 
 mod bits;
