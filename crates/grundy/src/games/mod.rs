@@ -80,6 +80,7 @@ games! {
     sprouts: Sprouts,
     domineering: Domineering,
     clobber: Clobber,
+    amazons: Amazons,
 }
 
 mod bits;
