@@ -81,6 +81,7 @@ games! {
     domineering: Domineering,
     clobber: Clobber,
     amazons: Amazons,
+    konane: Konane,
 }
 
 mod bits;
