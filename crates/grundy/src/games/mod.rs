@@ -82,6 +82,8 @@ games! {
     clobber: Clobber,
     amazons: Amazons,
     konane: Konane,
+    cutcake: Cutcake,
+    maundy: Maundy,
 }
 
 mod bits;
