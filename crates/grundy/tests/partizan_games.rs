@@ -315,6 +315,19 @@ fn large_cakes() {
 }
 
 #[test]
+fn how_the_formulas_apply() {
+    for (position, applied) in [
+        ("cutcake(4x9)", "`(⌊9/4⌋ - 1) = 1`"),
+        ("cutcake(9x1)", "`-(⌊9/1⌋ - 1) = -8`"),
+        ("maundy(5x12)", "`(1 + 3) = 4`"),
+        ("maundy(12x1; 2)", "`2 · -(1 + 3 + 6) = -20`"),
+        ("maundy(4x6)", "both sides have the same number of prime factors"),
+    ] {
+        assert_eq!(sum(position).terms()[0].apply_theorem().as_deref(), Some(applied));
+    }
+}
+
+#[test]
 fn values_of_the_literature() {
     let mut solvers = Solvers::new();
     for row in rows(FACTS) {
@@ -356,6 +369,7 @@ fn what_is_no_board() {
         ("clobber(xo,ox)", "a sum"),
         ("clobber(9x9)", "too many cells"),
         ("amazons(x.|.o)", "expected `x` for an amazon of Left"),
+        ("amazons(3x4)", "expected the rows of the board"),
         ("amazons(x./.o,x)", "a sum"),
         ("konane(xo?)", "expected `x` for a stone of Left"),
         ("cutcake(0x4)", "at least 1"),

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::frame::{Frame, Steps};
+use super::frame::Steps;
 use super::stones::{Board, Place, each};
 use crate::draw::Picture;
 use crate::game::{GameInfo, Rules};
@@ -124,10 +124,13 @@ impl Rules for Amazons {
         Ok(Amazons)
     }
 
-    /// Sides alone are a board without amazons.
     fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<Board>, ParseError> {
-        let free = |frame: Frame| Board { left: 0, right: 0, free: frame.all(), frame };
-        Ok(parts(&Board::parse(arguments, &CELLS, free)?))
+        if matches!(arguments.peek(), Some('0'..='9')) {
+            return Err(arguments
+                .unexpected("the rows of the board")
+                .help("sides alone don't say where the amazons stand: write a board like x..#/..../.#.o"));
+        }
+        Ok(parts(&Board::parse(arguments, &CELLS, Board::checkered)?))
     }
 
     fn write(&self, boards: &[Board], f: &mut dyn fmt::Write) -> fmt::Result {

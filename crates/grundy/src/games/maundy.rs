@@ -88,22 +88,27 @@ fn divisors(number: u64) -> Vec<u64> {
     divisors.split_off(1)
 }
 
+/// Who has moves to spare in one cake, and how many: one with the whole cake, then one with each of p1 parts, and so on.
+fn spare_moves(rows: u64, columns: u64) -> (Player, Vec<u64>) {
+    let (of_rows, of_columns) = (primes(rows), primes(columns));
+    let (player, more, fewer) = match of_columns.len() >= of_rows.len() {
+        true => (Player::Left, of_columns, of_rows),
+        false => (Player::Right, of_rows, of_columns),
+    };
+    let mut parts = 1;
+    let moves = more[..more.len() - fewer.len()].iter().map(|prime| {
+        let moves = parts;
+        parts *= prime;
+        moves
+    });
+    (player, moves.collect())
+}
+
 /// The value of one cake by the formula.
 fn value(rows: u64, columns: u64) -> i64 {
-    let (of_rows, of_columns) = (primes(rows), primes(columns));
-    let spare = |more: &[u64], fewer: usize| {
-        let mut cakes = 1;
-        more[..more.len() - fewer].iter().fold(0, |moves, prime| {
-            let moves = moves + cakes;
-            cakes *= *prime as i64;
-            moves
-        })
-    };
-    if of_columns.len() >= of_rows.len() {
-        spare(&of_columns, of_rows.len())
-    } else {
-        -spare(&of_rows, of_columns.len())
-    }
+    let (player, moves) = spare_moves(rows, columns);
+    let count = moves.iter().sum::<u64>() as i64;
+    if player == Player::Left { count } else { -count }
 }
 
 impl Ruleset for Maundy {
@@ -185,6 +190,18 @@ impl Rules for Maundy {
         let &[rows, columns] = coordinates else { return None };
         let fits = |side: u64| (1..=LONGEST).contains(&side);
         (fits(rows) && fits(columns)).then(|| vec![Cakes { rows, columns, count: 1 }])
+    }
+
+    fn apply_theorem(&self, cakes: &Cakes) -> Option<String> {
+        let (player, moves) = spare_moves(cakes.rows, cakes.columns);
+        if moves.is_empty() {
+            return Some("both sides have the same number of prime factors".to_string());
+        }
+        let terms = moves.iter().map(u64::to_string).collect::<Vec<_>>().join(" + ");
+        let sign = if player == Player::Left { "" } else { "-" };
+        let copies = if cakes.count == 1 { String::new() } else { format!("{} · ", cakes.count) };
+        let value = i128::from(value(cakes.rows, cakes.columns)) * i128::from(cakes.count);
+        Some(format!("`{copies}{sign}({terms}) = {value}`"))
     }
 
     fn known_form(&self, cakes: &Cakes, universe: &mut Universe) -> Option<Result<Form, Limit>> {
