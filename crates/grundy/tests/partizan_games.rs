@@ -346,6 +346,31 @@ fn values_of_the_literature() {
 }
 
 #[test]
+fn examples_have_values() {
+    let mut solvers = Solvers::new();
+    for game in ["domineering", "clobber", "amazons", "konane", "cutcake", "maundy"] {
+        for example in grundy::games::find(game).unwrap().info.examples {
+            form(&sum(example), &mut solvers);
+        }
+    }
+    assert_eq!(form(&sum("cutcake(4x9) - cutcake(2x5)"), &mut solvers), Form::ZERO);
+}
+
+#[test]
+fn drawings() {
+    for (position, drawing) in [
+        ("domineering(..#/...)", "□ □\n□ □ □"),
+        ("clobber(xo./.ox)", "x o ·\n· o x"),
+        ("amazons(x..#/..../.#.o)", "x · · #\n· · · ·\n· # · o"),
+        ("konane(x/o/.)", "x\no\n·"),
+        ("cutcake(2x3)", "□ □ □\n□ □ □"),
+        ("maundy(1x2; 3)", "□ □\n× 3"),
+    ] {
+        assert_eq!(sum(position).terms()[0].draw(), drawing, "{position}");
+    }
+}
+
+#[test]
 fn checkered_boards() {
     for (short, long) in [("clobber(2x3)", "clobber(xox/oxo)"), ("clobber(1x4)", "clobber(xoxo)"), ("konane(4x4)", "0")]
     {
