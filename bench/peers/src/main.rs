@@ -1,4 +1,5 @@
-//! Against the peers: CPU time to the same values, in one run, every value compared. Nim sequences here, boards in `boards`.
+//! Against the peers: CPU time to the same values, in one run, every value compared. Nim sequences here, boards in `boards`, canonical
+//! forms in `values`.
 //!
 //! `cargo run --release` prints the table; see README.md beside this for what is measured and the options.
 
@@ -7,6 +8,7 @@ mod checksums;
 mod grundys_game;
 mod peer;
 mod solutions;
+mod values;
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -18,6 +20,7 @@ use grundy::heap::{Code, Parts, Sequence};
 const USAGE: &str = "usage: peers [--games 0.6,0.106,grundy] [--to VALUES] [--rounds COUNT]
        peers solutions [0.16,0.56]
        peers boards [--rows 4x7,5x6,chomp10x10] [--all] [--survey]
+       peers values [--rows domineering4x4,subgrids,amazons]
        peers checksums";
 
 /// Values a second of Czajka's program on Grundy's game, as published: it is no library to link.
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["boards", ref options @ ..] => boards::boards(options),
+        ["values", ref options @ ..] => values::values(options),
         ["checksums"] => checksums::print(),
         ["solutions"] => solutions::print(None),
         ["solutions", games] => solutions::print(Some(&games.split(',').map(str::to_owned).collect::<Vec<_>>())),

@@ -104,7 +104,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("cram(a..)", "the sides of the board or its rows"),
     ("cram(../.x.)", "`#` for a hole"),
     ("cram(..#/..)", "this row has another length"),
-    ("cram(.../.../)", "a row of free cells"),
+    ("cram(.../.../)", "expected a row of cells"),
     ("cram(3x3, 3x3)", "several boards are a sum"),
     ("cram(.., ..)", "several boards are a sum"),
     ("nimstring(9x9)", "too large"),

@@ -82,13 +82,21 @@ games! {
     subset_takeaway: SubsetTakeaway,
     dots: Dots,
     sprouts: Sprouts,
+    domineering: Domineering,
+    clobber: Clobber,
+    amazons: Amazons,
+    konane: Konane,
+    cutcake: Cutcake,
+    maundy: Maundy,
 }
 
 mod bits;
 mod board;
+mod board_notation;
 mod colouring;
 #[cfg(test)]
 mod contract;
+mod frame;
 mod graph_game;
 mod graph_notation;
 mod grid;
@@ -96,6 +104,7 @@ pub mod heap_game;
 mod labelling;
 mod order_game;
 mod row;
+mod stones;
 mod symmetry;
 mod tree_code;
 pub mod written;

@@ -21,6 +21,7 @@ pub use area::Area;
 use area::{Bits, MOST_CELLS};
 use cells::{Layout, Rows, Tower, Word};
 
+use super::board_notation::{parse_rows, unexpected};
 use crate::game::{GameInfo, Rules, write_terms};
 use crate::nimber::Nimber;
 use crate::notation::{Cursor, ParseError};
@@ -162,6 +163,9 @@ impl Ruleset for Cram {
     }
 }
 
+/// What the characters of a board mean.
+const CELLS: [(char, &str); 2] = [('.', "a free cell"), ('#', "a hole")];
+
 impl Rules for Cram {
     const INFO: GameInfo = GameInfo {
         name: "cram",
@@ -185,7 +189,7 @@ impl Rules for Cram {
         let start = arguments.at();
         let area = match arguments.peek() {
             Some('.' | '#') => {
-                let rows = parse_rows(arguments)?;
+                let rows = parse_rows(arguments, &CELLS)?;
                 let text = rows.concat().into_bytes();
                 Area::new(rows.len() as u64, rows[0].len() as u64, |cell| text[cell] == b'.')
             }
@@ -262,41 +266,6 @@ fn rows(area: &Area) -> impl Iterator<Item = String> {
     let (height, width) = area.sides();
     let cell = |row, column| if area.is_free(row, column) { '.' } else { '#' };
     (0..height).map(move |row| (0..width).map(|column| cell(row, column)).collect())
-}
-
-/// Reads rows of equal length, separated by `/`.
-fn parse_rows<'a>(arguments: &mut Cursor<'a>) -> Result<Vec<&'a str>, ParseError> {
-    let mut rows: Vec<&str> = Vec::new();
-    loop {
-        arguments.skip_space();
-        let start = arguments.at();
-        let row = arguments.take_while(|c| matches!(c, '.' | '#'));
-        if row.is_empty() {
-            return Err(arguments.unexpected("a row of free cells (.) and holes (#)"));
-        }
-        let span = start..arguments.at();
-        let is_last = arguments.is_done();
-        // Before lengths are compared: a row that junk cuts short has another length only because of the junk.
-        if !is_last && !arguments.eat("/") {
-            return Err(unexpected(arguments, "`.` for a free cell, `#` for a hole, or `/` and another row"));
-        }
-        if let Some(first) = rows.first().filter(|first| first.len() != row.len()) {
-            return Err(ParseError::new(span, "this row has another length")
-                .help(format!("the rows above have {} cells; write holes as #", first.len())));
-        }
-        rows.push(row);
-        if is_last {
-            return Ok(rows);
-        }
-    }
-}
-
-fn unexpected(arguments: &mut Cursor<'_>, expected: &str) -> ParseError {
-    let error = arguments.unexpected(expected);
-    match arguments.peek() {
-        Some(',') => error.help("several boards are a sum: write one term for each, with `+` between them"),
-        _ => error,
-    }
 }
 
 #[cfg(test)]

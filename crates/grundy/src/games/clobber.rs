@@ -1,0 +1,140 @@
+//! Clobber: a stone moves onto a neighbouring stone of the other colour, which is taken off the board.
+//!
+//! Stones that hang together are a component, as long as both colours are among them: nobody ever moves onto an empty cell, so
+//! nothing comes back together. Whenever one player can move so can the other, so all values are infinitesimal (Albert, Grossman,
+//! Nowakowski and Wolfe 2005).
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::frame::Steps;
+use super::stones::{Board, Place, each};
+use crate::draw::Picture;
+use crate::game::{GameInfo, Rules};
+use crate::notation::{Cursor, ParseError};
+use crate::outcome::Play;
+use crate::ruleset::{By, Move, Player, Ruleset};
+
+/// Clobber.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clobber;
+
+/// Moving a stone onto another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Capture {
+    from: Place,
+    to: Place,
+    by: Player,
+}
+
+impl Move for Capture {
+    fn by(&self) -> By {
+        self.by.into()
+    }
+}
+
+impl fmt::Display for Capture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "clobber from {} to {}", self.from, self.to)
+    }
+}
+
+/// The groups of stones that hang together and have both colours; nothing but stones is in play.
+fn parts(board: &Board) -> Vec<Board> {
+    let groups = board.frame.steps().parts(board.left | board.right, Steps::beside);
+    let mixed = groups.into_iter().filter(|group| group & board.left != 0 && group & board.right != 0);
+    mixed.map(|group| Board { free: 0, ..board.within(group) }).collect()
+}
+
+/// Visits every move, as two cells, with what it leaves.
+fn captures<B>(
+    board: &Board,
+    mut visit: impl FnMut(Player, u64, u64, &[Board]) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let steps = board.frame.steps();
+    for player in Player::BOTH {
+        let (own, others) = (board.stones(player), board.stones(player.opponent()));
+        for from in each(own & steps.beside(others)) {
+            for to in each(steps.beside(from) & others) {
+                let after = board.with_stones(player, own & !from | to).with_stones(player.opponent(), others & !to);
+                visit(player, from, to, &parts(&after))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+impl Ruleset for Clobber {
+    type Component = Board;
+    type Move = Capture;
+
+    fn moves<B>(&self, board: &Board, mut visit: impl FnMut(Capture, &[Board]) -> ControlFlow<B>) -> ControlFlow<B> {
+        captures(board, |by, from, to, parts| {
+            visit(Capture { from: board.place(from), to: board.place(to), by }, parts)
+        })
+    }
+
+    fn canonical(&self, board: &Board) -> Board {
+        board.canonical()
+    }
+
+    fn folded(&self, board: &Board) -> (Board, bool) {
+        board.folded()
+    }
+
+    fn difficulty(&self, board: &Board) -> u32 {
+        board.cells().count_ones()
+    }
+}
+
+/// What the characters of a board mean.
+const CELLS: [(char, &str); 3] = [('x', "a stone of Left"), ('o', "a stone of Right"), ('.', "an empty cell")];
+
+impl Rules for Clobber {
+    const INFO: GameInfo = GameInfo {
+        name: "clobber",
+        title: "Clobber",
+        notation: "clobber(xo/ox) or clobber(3x4)",
+        rules: "Move a stone of your own onto a neighbouring stone of the other colour, above, below or beside it, which is taken \
+                off. A board is its rows from the top, x for Left's stones, o for Right's and . for empty cells, or rows x columns: \
+                full, the colours in turn, with x at the top left.",
+        theorem: Some("every value is infinitesimal, because whenever one player can move so can the other"),
+        coordinates: &[2],
+        smallest: 1,
+        play: Play::Normal,
+        examples: &["clobber(xxo)", "clobber(xox/ox.)", "clobber(3x4)"],
+    };
+
+    fn from_parameters(_: Option<&mut Cursor<'_>>) -> Result<Clobber, ParseError> {
+        Ok(Clobber)
+    }
+
+    fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<Board>, ParseError> {
+        Ok(parts(&Board::parse(arguments, &CELLS, Board::checkered)?))
+    }
+
+    fn write(&self, boards: &[Board], f: &mut dyn fmt::Write) -> fmt::Result {
+        Board::write(Clobber::INFO.name, boards, '.', parts, f)
+    }
+
+    fn draw(&self, board: &Board) -> String {
+        board.draw('·')
+    }
+
+    fn picture(&self, board: &Board) -> Picture {
+        board.picture('.')
+    }
+
+    fn at(&self, coordinates: &[u64]) -> Option<Vec<Board>> {
+        let &[height, width] = coordinates else { return None };
+        Some(parts(&Board::checkered(super::frame::Frame::new(height, width)?)))
+    }
+
+    fn is_partizan(&self, _: &Board) -> bool {
+        true
+    }
+
+    fn negative(&self, board: &Board) -> Board {
+        board.negative()
+    }
+}
