@@ -298,6 +298,7 @@ impl Checker {
         }
         match &explanation.argument {
             Argument::Over => assert!(self.moves(position, play, Which::All).is_empty()),
+            Argument::Partizan { .. } => panic!("{position} is impartial"),
             Argument::Balance { nim_sum, power, carriers, turn, changed, check, left, winning } => {
                 columns(nim_sum);
                 assert_eq!(Some(nim_sum.total), explanation.nimber);

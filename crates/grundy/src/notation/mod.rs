@@ -189,6 +189,8 @@ impl Parser<'_> {
                     self.groups.push(Group::new(cursor.at()));
                     cursor.bump();
                 }
+                // The sign of a number belongs to the number, as values are printed: -1^ is -1 + ^.
+                Some('-') if is_negative_number(cursor.rest()) => return self.value(cursor),
                 Some('-' | '−') => {
                     cursor.bump();
                     let group = self.top();
@@ -325,6 +327,12 @@ fn copies_follow(rest: &str) -> bool {
         }
         None => false,
     }
+}
+
+/// Whether `rest`, which starts with a minus sign, is a negative number, perhaps with more of a value after it.
+fn is_negative_number(rest: &str) -> bool {
+    let number = &rest[1..];
+    number.starts_with(|c: char| c.is_ascii_digit()) && !is_code(number) && !copies_follow(number)
 }
 
 /// A game and its parameters, before its position is read.
