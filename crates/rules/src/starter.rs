@@ -41,7 +41,7 @@ def options(n):
 # smallest = 1                     # where tables begin
 #
 # def left(n): ...                 # instead of options, where the players have different moves:
-# def right(n): ...                # then only `grundy check` knows what to do, for now
+# def right(n): ...                # then values are canonical forms, such as 1/2 or {1|-1}
 #
 # def result(n):                   # "loss", "win", "draw" or points for a player who cannot move;
 #     return "win"                 # only `grundy check` reads such a file, and says what it breaks
