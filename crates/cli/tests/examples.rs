@@ -11,6 +11,10 @@ fn pictures_of_the_documentation_are_current() {
     for (arguments, picture) in [
         (&["graph", "candy(3,4)"][..], include_str!("../../../docs/images/candy.svg")),
         (
+            &["thermograph", "domineering(2x8)", "--format", "svg"][..],
+            include_str!("../../../docs/images/thermograph.svg"),
+        ),
+        (
             &["table", "candy", "--to", "16x16", "--format", "svg"][..],
             include_str!("../../../docs/images/candy-table.svg"),
         ),

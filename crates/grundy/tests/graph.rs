@@ -95,10 +95,10 @@ fn too_large_is_an_error_with_the_count() {
 }
 
 #[test]
-fn partizan_and_scoring_games_are_refused_with_a_reason() {
-    for text in ["hackenbush(0-1b 1-2r)", "dots(1x1)"] {
+fn scoring_games_and_misere_partizan_ones_are_refused_with_a_reason() {
+    for (text, play) in [("hackenbush(0-1b 1-2r)", Play::Misere), ("dots(1x1)", Play::Normal)] {
         let sum: Sum = text.parse().unwrap();
-        let error = Graph::of(&sum, Play::Normal, 100, &mut Budget::unlimited()).unwrap_err();
+        let error = Graph::of(&sum, play, 100, &mut Budget::unlimited()).unwrap_err();
         assert!(matches!(error, GraphError::Unsolved(grundy::Unsolved::Unanswerable(_))), "{text}: {error:?}");
     }
 }

@@ -268,7 +268,9 @@ impl<'a> Parser<'a> {
         }
         if self.peek() == Some('*') && !self.copies_follow() {
             self.at += 1;
-            if self.peek().is_some_and(|c| c.is_ascii_digit()) {
+            let space = self.rest().len() - self.rest().trim_start().len();
+            if self.rest()[space..].starts_with(|c: char| c.is_ascii_digit()) {
+                self.at += space;
                 parts.star = self.count()?;
             } else {
                 parts.star = 1;
