@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::budget::{Budget, Stopped};
+use crate::draw::Touched;
 use crate::game::{Settings, Solvers, Term, TermMove, Unsolved, Wanted};
 use crate::games;
 use crate::nimber::Nimber;
@@ -36,6 +37,10 @@ pub struct SumMove {
     pub again: bool,
     /// In a scoring game, how many more points the mover makes by this move and best play after it.
     pub margin: Option<i64>,
+    /// The component of the term moved in, by its number.
+    pub part: usize,
+    /// What the move touches of that picture.
+    pub touched: Touched,
 }
 
 /// The moves found, and why there may be more.
@@ -241,7 +246,7 @@ impl Analysis {
                 (Which::Winning, Value::Loony) => Wanted::Leaving(0),
                 (Which::All, _) => Wanted::Valued,
             };
-            let flow = term.moves(wanted, &mut self.solvers, budget, &mut |TermMove { label, to, value, again }| {
+            let flow = term.moves(wanted, &mut self.solvers, budget, &mut |TermMove { label, to, value, again, part, touched }| {
                 let value = value.map(|value| value.plus(others));
                 let outcome = value.map_or(Outcome::N, Value::outcome);
                 let winning = (outcome == Outcome::N) == again;
@@ -254,6 +259,8 @@ impl Analysis {
                     winning,
                     again,
                     margin: None,
+                    part,
+                    touched,
                 })
             })?;
             if flow.is_break() {
@@ -288,13 +295,13 @@ impl Analysis {
                     ControlFlow::Continue(())
                 });
                 self.solvers = solvers;
-                for TermMove { label, to, again, .. } in found {
+                for TermMove { label, to, again, part, touched, .. } in found {
                     let to = sum.with_term(index, to);
                     let outcome = self.outcome(&to, Play::Misere, budget)?;
                     let winning = (outcome == Outcome::N) == again;
-                    if visit(SumMove { label, term: index, to, value: None, outcome, winning, again, margin: None })
-                        .is_break()
-                    {
+                    let (term, value, margin) = (index, None, None);
+                    let found = SumMove { label, term, to, value, outcome, winning, again, margin, part, touched };
+                    if visit(found).is_break() {
                         return Ok(());
                     }
                 }
@@ -312,7 +319,7 @@ impl Analysis {
             ControlFlow::Continue(())
         })?;
         let mut moves = Vec::new();
-        for TermMove { label, to, again, .. } in found {
+        for TermMove { label, to, again, part, touched, .. } in found {
             let Some(margin) = to.margin(budget) else { continue };
             let theirs = margin?;
             let mine = if again { theirs } else { -theirs };
@@ -325,6 +332,8 @@ impl Analysis {
                 winning: mine > 0,
                 again,
                 margin: Some(mine),
+                part,
+                touched,
             });
         }
         Ok(moves)

@@ -15,6 +15,7 @@ fn is_true(flag: &bool) -> bool {
 
 /// The value of one term.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TermReport {
     /// The term in the notation.
     pub position: String,
@@ -26,6 +27,7 @@ pub struct TermReport {
 
 /// Who wins a sum, and its value.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValueReport {
     /// The sum in the notation.
     pub position: String,
@@ -55,6 +57,7 @@ pub struct ValueReport {
 
 /// What an answer took.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Statistics {
     /// Positions looked at.
     pub positions: u64,
@@ -71,6 +74,7 @@ pub struct Statistics {
 
 /// Facts that outlast an answer.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Facts {
     /// How many were known at the start.
     #[serde(rename = "facts_loaded")]
@@ -181,6 +185,7 @@ impl ValueReport {
 
 /// One move.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveReport {
     /// What a person would say.
     #[serde(rename = "move")]
@@ -217,6 +222,7 @@ impl From<&SumMove> for MoveReport {
 
 /// The moves from a sum.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MovesReport {
     /// The sum in the notation.
     pub position: String,
@@ -231,6 +237,7 @@ pub struct MovesReport {
 
 /// Whether two sums are equal.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EqualReport {
     /// Whether A = B.
     pub equal: bool,
@@ -250,6 +257,7 @@ impl From<&Equality> for EqualReport {
 
 /// The eventual pattern of a nim sequence.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PeriodReport {
     /// The game with its parameters.
     pub game: String,
@@ -280,6 +288,7 @@ pub struct PeriodReport {
 
 /// Heaps on which the values do not grow, although those of others do.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExceptionReport {
     /// What they leave when divided by the period.
     pub residue: u64,
@@ -311,6 +320,7 @@ impl PeriodReport {
 
 /// A game that can be written in the notation.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameReport<'a> {
     /// The name in the notation.
     pub name: &'a str,

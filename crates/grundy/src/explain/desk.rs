@@ -137,7 +137,7 @@ impl<'a> Desk<'a> {
         let look = self.look(&*sum.terms()[index], Wanted::Leaving(target.0), CHOICE, tried)?;
         let mut seen = HashSet::new();
         let mut wins = Wins { moves: Vec::new(), complete: look.complete, folded: false };
-        for TermMove { label, to, value, again } in look.moves {
+        for TermMove { label, to, value, again, .. } in look.moves {
             let value = value.map(|value| value.plus(others));
             let outcome = value.map_or(Outcome::N, Value::outcome);
             if (outcome == Outcome::N) != again {

@@ -178,7 +178,8 @@ impl<R: Rules> Term for Position<R> {
                 for (mv, left) in direct {
                     let value = Some(Value::Nimber(crate::Nimber(target)));
                     let to = after(&left);
-                    if visit(TermMove { label: label(&mv), to, value, again: false }).is_break() {
+                    let touched = self.rules.touched(part, &mv);
+                    if visit(TermMove { label: label(&mv), to, value, again: false, part: index, touched }).is_break() {
                         return Ok(ControlFlow::Break(()));
                     }
                 }
@@ -203,7 +204,8 @@ impl<R: Rules> Term for Position<R> {
                     {
                         return Ok(ControlFlow::Continue(()));
                     }
-                    Ok(visit(TermMove { label: label(&mv), to: after(left), value, again }))
+                    let touched = self.rules.touched(part, &mv);
+                    Ok(visit(TermMove { label: label(&mv), to: after(left), value, again, part: index, touched }))
                 };
                 match step() {
                     Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use super::{Description, Solvers};
 use crate::budget::{Budget, Stopped};
-use crate::draw::Picture;
+use crate::draw::{Picture, Touched};
 use crate::heap::{Code, Finding, Period};
 use crate::outcome::Value;
 use crate::solve::{Followers, IdSum};
@@ -59,6 +59,10 @@ pub struct TermMove {
     pub value: Option<Value>,
     /// Whether the same player must move again.
     pub again: bool,
+    /// The component moved in, by its number, which is also that of its picture.
+    pub part: usize,
+    /// What the move touches of that picture.
+    pub touched: Touched,
 }
 
 /// Which moves of a term are wanted.

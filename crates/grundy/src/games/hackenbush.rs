@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
 
+use super::scene;
+use crate::draw::{self, Place, Touched};
 use crate::game::{GameInfo, Rules};
 use crate::nimber::Nimber;
 use crate::notation::{Cursor, ParseError, quote};
@@ -306,6 +308,19 @@ impl Rules for Hackenbush {
         f.write_str(")")
     }
 
+    fn picture(&self, picture: &Picture) -> draw::Picture {
+        if picture.len() > MOST_DRAWN {
+            return draw::Picture::of_text(&self.draw(picture));
+        }
+        scene_of(picture)
+    }
+
+    /// An edge that is there several times is cut where it is drawn first.
+    fn touched(&self, picture: &Picture, mv: &Cut) -> Touched {
+        let drawn = picture.iter().position(|edge| *edge == mv.0).filter(|_| picture.len() <= MOST_DRAWN);
+        drawn.map_or_else(Touched::default, |edge| Touched::by_handle(edge as Place, []))
+    }
+
     fn draw(&self, picture: &Picture) -> String {
         draw_picture(picture)
     }
@@ -357,6 +372,77 @@ fn disjoint(parts: &[Picture]) -> Vec<Picture> {
             picture.iter().map(|edge| Edge { from: rename(edge.from), to: rename(edge.to), ..*edge }).collect()
         })
         .collect()
+}
+
+/// The most edges that are drawn.
+const MOST_DRAWN: usize = 80;
+
+/// The edges as lines above the ground: vertices as high as they are far from it, branches side by side.
+fn scene_of(picture: &Picture) -> draw::Picture {
+    let graph = Graph::new(picture);
+    let order = graph.reached_from_ground();
+    // The tree in which every vertex hangs on the one it was met from.
+    let mut below: BTreeMap<u64, u64> = BTreeMap::new();
+    let mut level: BTreeMap<u64, f64> = BTreeMap::from([(0, 0.0)]);
+    for &vertex in &order {
+        for &next in graph.neighbours.get(&vertex).into_iter().flatten() {
+            if !level.contains_key(&next) {
+                level.insert(next, level[&vertex] + 1.0);
+                below.insert(next, vertex);
+            }
+        }
+    }
+    // Vertices without branches stand side by side; each other one above the middle of its branches.
+    let mut branches: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
+    for (vertex, under) in &below {
+        branches.entry(*under).or_default().push(*vertex);
+    }
+    let mut x: BTreeMap<u64, f64> = BTreeMap::new();
+    let mut free = 0.0;
+    let mut walk = vec![(0, false)];
+    while let Some((vertex, is_done)) = walk.pop() {
+        let above = branches.get(&vertex).map_or(&[][..], |above| above);
+        if above.is_empty() {
+            x.insert(vertex, free);
+            free += 1.5;
+        } else if is_done {
+            x.insert(vertex, above.iter().map(|vertex| x[vertex]).sum::<f64>() / above.len() as f64);
+        } else {
+            walk.push((vertex, true));
+            walk.extend(above.iter().rev().map(|vertex| (*vertex, false)));
+        }
+    }
+    let of = |places: &BTreeMap<u64, f64>, vertex: u64| places.get(&vertex).copied().unwrap_or_default();
+    let at = |vertex: u64| (of(&x, vertex), -1.5 * of(&level, vertex));
+    let width = free.max(1.5);
+    let ground = (None, scene::line((-1.0, 0.0), (width - 0.5, 0.0), scene::INK));
+    let mut shapes = vec![ground];
+    let mut seen: BTreeMap<(u64, u64), f64> = BTreeMap::new();
+    for (index, edge) in picture.iter().enumerate() {
+        let colour = match edge.colour {
+            Colour::Blue => "#2f6fb7",
+            Colour::Red => "#c8453b",
+            Colour::Green => "#3f8f4f",
+        };
+        // Edges between the same vertices lie side by side.
+        let beside = seen.entry((edge.from.min(edge.to), edge.from.max(edge.to))).or_default();
+        let ((mut from_x, from_y), (mut to_x, mut to_y)) = (at(edge.from), at(edge.to));
+        // The ground is everywhere: what hangs on it rises straight.
+        if edge.from == 0 {
+            from_x = to_x;
+        } else if edge.to == 0 {
+            to_x = from_x;
+        }
+        if edge.from == edge.to {
+            (to_x, to_y) = (from_x + 0.6, from_y - 0.6);
+        }
+        let (from, to) = ((from_x + *beside, from_y), (to_x + *beside, to_y));
+        *beside += 0.22;
+        shapes.push((Some(index as Place), scene::line(from, to, colour)));
+    }
+    let vertices = x.keys().filter(|vertex| **vertex != 0);
+    shapes.extend(vertices.map(|vertex| (None, scene::circle(at(*vertex).0, at(*vertex).1, 0.12, scene::CHOCOLATE))));
+    draw::Picture::placed(shapes)
 }
 
 /// A picture for the terminal: a tree of edges from the ground; an edge that closes a cycle is marked.

@@ -91,6 +91,7 @@ pub mod heap_game;
 mod number;
 mod order_game;
 mod row;
+mod scene;
 mod symmetry;
 mod tree_code;
 
