@@ -1,5 +1,5 @@
 // What the values of a game look like: a strip or a heat map, and the game graph of a position.
-import { html, Trouble, Working, Choice, Outcome, useAnswer, useEffect, useLayoutEffect, useRef, useState, cx, nimber } from './base.js';
+import { html, Trouble, Working, Choice, Outcome, useAnswer, useEffect, useLayoutEffect, useRef, useState, cx, calm, nimber } from './base.js';
 import { ask } from './api.js';
 import { place, go, address, rulesOf } from './place.js';
 
@@ -78,9 +78,9 @@ const Strip = ({ table, period, cell, onCell }) => {
     const n = from + index;
     const { style, dark } = shade(value ?? 0, most);
     const turn = found && !isBefore(n) ? Math.floor((n - found.preperiod) / found.period) % 2 : null;
-    return html`<button type="button" key=${n} style=${style} tabindex=${index ? -1 : 0} aria-label=${`heap ${n}: value ${value ?? 'not found'}${isBefore(n) ? ', before the period' : ''}`}
+    return html`<button type="button" key=${n} style=${style} tabindex=${index ? -1 : 0}
       aria-pressed=${cell?.[0] === n ? 'true' : 'false'} class=${cx('cell', dark && 'dark', isBefore(n) && 'before', turn === 0 && 'even', turn === 1 && 'odd', value === 0 && 'zero')} onClick=${() => onCell([n])}>
-      <b>${value ?? '·'}</b><small>${n}</small></button>`;
+      <b>${value ?? '·'}</b><span class="sr"> is the value of heap </span><small>${n}</small>${isBefore(n) && html`<span class="sr">, before the period</span>`}</button>`;
   });
   return html`<figure class="strip" style=${{ '--across': across }}>
     <div class="cells" role="group" aria-label=${`Values of ${table.game}`} onKeyDown=${event => arrows(event, across)}>${cells}</div>
@@ -108,11 +108,14 @@ const HeatMap = ({ table, cell, onCell }) => {
 /** The options of a cell, and their mex. */
 const Cell = ({ game, at, params }) => {
   const { answer, error, loading } = useAnswer(`${game}|${at}|${params.rules}`, async ({ signal }) => ask('cell', { game, at, rules: await rulesOf(params) || undefined }, { signal }));
+  const top = useRef();
+  // On a narrow page the panel lies below: bring it into sight.
+  useEffect(() => { if (answer && innerWidth < 1080) top.current?.scrollIntoView({ block: 'center', behavior: calm() ? 'auto' : 'smooth' }); }, [answer]);
   if (error) return html`<${Trouble} error=${error} />`;
   if (!answer) return loading ? html`<${Working} what="Listing the options" />` : null;
   const values = new Set(answer.options.map(option => option.nimber));
   const ladder = Array.from({ length: Math.min(24, (answer.nimber ?? 0) + 2) }, (_, n) => n);
-  return html`<h2><code>${answer.position}</code></h2>
+  return html`<h2 ref=${top}><code>${answer.position}</code></h2>
     <p>Value <b>${answer.value}</b>: the least number that no option has.</p>
     <ul class="ladder" aria-label="Which values the options have">${ladder.map(n => html`<li key=${n} class=${cx(values.has(n) && 'there', n === answer.nimber && 'mex')}>${n}<span class="sr">${values.has(n) ? ' is the value of an option' : n === answer.nimber ? ' is missing: the mex' : ''}</span></li>`)}</ul>
     <ul class="steps tall" tabindex="0">${answer.options.map((option, index) => html`<li key=${index}><b>${nimber(option.nimber) || option.value}</b> ${option.move}</li>`)}${!answer.complete && html`<li class="faint">and more</li>`}${!answer.options.length && html`<li>There is no move.</li>`}</ul>
@@ -154,9 +157,12 @@ const GraphPicture = ({ graph, params }) => {
       group.dataset.node = index;
       group.setAttribute('role', 'button');
       group.setAttribute('tabindex', index ? '-1' : '0');
-      group.setAttribute('aria-label', `${graph.nodes[index].position}, ${graph.nodes[index].outcome}`);
+      const shown = [...group.querySelectorAll('text')].map(text => text.textContent).join(' ');
+      group.setAttribute('aria-label', shown || `${graph.nodes[index].outcome} ${graph.nodes[index].position}`);
     });
     frame.current.replaceChildren(drawing);
+    // The start is in the middle, and that is where one begins to look.
+    frame.current.scrollLeft = (drawing.getBoundingClientRect().width - frame.current.clientWidth) / 2;
     setAt(0);
   }, [graph]);
   const of = event => { const group = event.target.closest?.('.node'); return group ? Number(group.dataset.node) : null; };

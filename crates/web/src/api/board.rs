@@ -315,7 +315,7 @@ impl Question for Judge {
                 (false, false) => analysis.best_move(&made.to, play, budget)?,
                 _ => None,
             };
-            Ok(Some((made, best, refutation)))
+            Ok::<_, Unsolved>(Some((made, best, refutation)))
         });
         named.intact()?;
         let judged = judged.map_err(Refusal::from)?;

@@ -26,4 +26,4 @@ if ! cmp -s "$here/package.json" "$GRUNDY_BROWSER_MODULES/package.json" || [ ! -
   cp "$here/package.json" "$GRUNDY_BROWSER_MODULES/package.json"
   (cd "$GRUNDY_BROWSER_MODULES" && npm install --no-audit --no-fund --silent) || { rm "$GRUNDY_BROWSER_MODULES/package.json"; echo "can't install playwright-core" >&2; exit 77; }
 fi
-exec node --test --test-reporter=spec --test-timeout=240000 "$here/test.mjs"
+exec node --test --test-reporter=spec --test-timeout=900000 "$here/test.mjs"
