@@ -182,11 +182,7 @@ impl Service {
             let known = kept.iter().position(|kept| kept.games == games && named.own.is_none());
             known.map(|at| kept.swap_remove(at))
         };
-        let search = search::Settings {
-            memory: self.limits().memory,
-            threads: std::num::NonZero::<usize>::MIN,
-            ..Default::default()
-        };
+        let search = search::Settings { memory: self.limits().memory, threads: 1, ..Default::default() };
         let fresh = || Analysis::with_settings(Settings { search, ..Settings::default() });
         let mut kept = known.unwrap_or_else(|| Kept { games, cost: 0, analysis: fresh() });
         let answer = ask(&mut kept.analysis, budget);

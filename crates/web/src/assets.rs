@@ -19,7 +19,7 @@ pub struct Asset {
 
 macro_rules! assets {
     ($($path:literal, $file:literal, $media:expr;)*) => {
-        static ASSETS: &[Asset] = &[$(Asset {
+        static ASSETS: [Asset; [$($path),*].len()] = [$(Asset {
             path: $path,
             media: $media,
             content: include_bytes!(concat!("../assets/", $file)),
