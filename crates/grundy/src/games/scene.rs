@@ -27,7 +27,7 @@ pub(super) const MOST_IN_ROW: u64 = 40;
 /// The most rows and columns of a board.
 pub(super) const MOST_CELLS: u64 = 24;
 /// Heaps up to this size are one column, larger ones have five tokens side by side.
-const COLUMN: u64 = 9;
+const COLUMN: u64 = 7;
 
 /// A shape and the place it belongs to.
 pub(super) type Placed = (Option<Place>, Shape);

@@ -56,6 +56,11 @@ export const Board = ({ board, onMove, chosen, setChosen, shown, hints, still, l
     const drawing = parse(board.svg);
     if (!drawing) return;
     drawing.querySelector('title')?.remove();
+    // Small boards are drawn larger, so that pieces can be hit with a thumb.
+    const [width, height] = ['width', 'height'].map(side => Number(drawing.getAttribute(side)));
+    const scale = Math.max(1, Math.min(2.1, 800 / width, 430 / height));
+    drawing.setAttribute('width', width * scale);
+    drawing.setAttribute('height', height * scale);
     drawing.setAttribute('role', 'group');
     drawing.setAttribute('aria-label', label || `Board: ${board.position}`);
     const live = new Set(still ? [] : board.moves.flatMap(move => move.places));

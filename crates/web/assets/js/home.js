@@ -44,7 +44,7 @@ export const Home = () => {
       <h2>Your own <small>A page of rules is enough.</small></h2>
       <p class="actions"><a class="button second" href=${address('invent')}><${Icon} name="invent" /> Invent a game</a></p>
     </section>
-    <footer class="foot">The server on this machine does the mathematics; nothing leaves it. The same answers as JSON:
+    <footer class="foot">The server on this machine does the mathematics; nothing leaves it. The same answers as JSON:${' '}
       <a href="/api/openapi.json">the API</a>. Made with <a href="/vendor/LICENSES.txt">the work of others</a>.</footer>`;
 };
 

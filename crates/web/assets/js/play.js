@@ -105,7 +105,8 @@ export default function Play() {
 
   return html`<div class="table">
     <section class="stage" aria-label="The game">
-      <${Setup} game=${game} board=${board} error=${error} onStart=${start => restart({ start, at: start, rules: game.rules })} />
+      <${Setup} game=${game} error=${error} onStart=${start => restart({ start, at: start, rules: game.rules })} />
+      ${board && html`<div class="about">${board.games.map(one => html`<p key=${one.name}><b>${one.title}.</b> ${one.rules}</p>`)}</div>`}
       <div class=${cx('surface', !fresh && 'stale')}>
         ${board ? html`<${Board} board=${board} onMove=${make} chosen=${chosen} setChosen=${setChosen} shown=${shown} hints=${game.hints} still=${!mine || !fresh || over} />`
           : !error && html`<${Working} progress=${progress} what="Setting up" />`}
@@ -142,8 +143,8 @@ export default function Play() {
 
 const name = (game, player) => game.friend ? (player === 'A' ? 'First' : 'Second') : player === game.me ? 'You' : 'Engine';
 
-/** The position as text, to be changed; what the games are. */
-const Setup = ({ game, board, error, onStart }) => {
+/** The position as text, to be changed. */
+const Setup = ({ game, error, onStart }) => {
   const [text, setText] = useState(null);
   const value = text ?? game.at;
   useEffect(() => setText(null), [game.at]);
@@ -152,7 +153,6 @@ const Setup = ({ game, board, error, onStart }) => {
     <div class="row"><input id="position" type="text" value=${value} onInput=${event => setText(event.target.value)} spellcheck="false" autocapitalize="off" autocomplete="off" />
       <button type="submit" disabled=${text == null || !text.trim()}>Set up</button><a class="button quiet" href="#/">Games</a></div>
     <${Trouble} error=${error} text=${value} />
-    ${board && board.games.map(one => html`<p class="rules" key=${one.name}><b>${one.title}.</b> ${one.rules}</p>`)}
   </form>`;
 };
 
@@ -169,7 +169,10 @@ const Status = ({ game, board, over, mine, thinking, fresh, progress }) => html`
 </div>`;
 
 /** What is said when a game that was won is given away. */
-const Slip = ({ slip, onBack, onGo }) => html`<div class="slip" role="alert">
+const Slip = ({ slip, onBack, onGo }) => {
+  const box = useRef();
+  useEffect(() => box.current.scrollIntoView({ block: 'nearest' }), [slip.judged]);
+  return html`<div class="slip" role="alert" ref=${box}>
   <h3><${Mark} wins=${false} /> That throws the game away</h3>
   <p>${slip.judged ? slip.judged.says : 'Looking for the refutation…'}
     ${slip.judged?.refutation && html` Your opponent can now <b>${slip.judged.refutation.move}</b>, which leaves <code>${slip.judged.refutation.to}</code>.`}
@@ -178,6 +181,7 @@ const Slip = ({ slip, onBack, onGo }) => html`<div class="slip" role="alert">
     <button type="button" class="second" onClick=${onGo}>Play on</button>
     <a href=${address('why', { p: slip.at, play: place.value.params.play, rules: place.value.params.rules })}>Why?</a></p>
 </div>`;
+};
 
 /** Who has won. */
 const Verdict = ({ game, board, onAgain, onOther }) => {
@@ -190,7 +194,7 @@ const Verdict = ({ game, board, onAgain, onOther }) => {
   useEffect(() => end.current.focus({ preventScroll: true }), []);
   return html`<div class=${cx('ended', you && 'won')} tabindex="-1" ref=${end}>
     <h2>${heading}</h2>
-    <p>${board.kind === 'scoring' ? 'All edges are drawn.' : `${name(game, game.turn)} ${game.friend ? 'player has' : game.turn === game.me ? 'have' : 'has'} no move left.`}</p>
+    <p>${board.kind === 'scoring' ? 'All edges are drawn.' : `${game.friend ? `${name(game, game.turn)} player has` : game.turn === game.me ? 'You have' : 'The engine has'} no move left.`}</p>
     <p class="actions"><button type="button" onClick=${onAgain}>Again</button>
       ${!game.friend && html`<button type="button" class="second" onClick=${onOther}>${game.me === 'A' ? 'Let the engine start' : 'Start yourself'}</button>`}
       <a href=${address('why', { p: game.start, play: game.play, rules: game.rules })}>Why?</a></p>
