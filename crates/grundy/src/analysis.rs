@@ -246,23 +246,28 @@ impl Analysis {
                 (Which::Winning, Value::Loony) => Wanted::Leaving(0),
                 (Which::All, _) => Wanted::Valued,
             };
-            let flow = term.moves(wanted, &mut self.solvers, budget, &mut |TermMove { label, to, value, again, part, touched }| {
-                let value = value.map(|value| value.plus(others));
-                let outcome = value.map_or(Outcome::N, Value::outcome);
-                let winning = (outcome == Outcome::N) == again;
-                visit(SumMove {
-                    label,
-                    term: index,
-                    to: sum.with_term(index, to),
-                    value,
-                    outcome,
-                    winning,
-                    again,
-                    margin: None,
-                    part,
-                    touched,
-                })
-            })?;
+            let flow = term.moves(
+                wanted,
+                &mut self.solvers,
+                budget,
+                &mut |TermMove { label, to, value, again, part, touched }| {
+                    let value = value.map(|value| value.plus(others));
+                    let outcome = value.map_or(Outcome::N, Value::outcome);
+                    let winning = (outcome == Outcome::N) == again;
+                    visit(SumMove {
+                        label,
+                        term: index,
+                        to: sum.with_term(index, to),
+                        value,
+                        outcome,
+                        winning,
+                        again,
+                        margin: None,
+                        part,
+                        touched,
+                    })
+                },
+            )?;
             if flow.is_break() {
                 break;
             }

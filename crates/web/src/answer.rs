@@ -95,17 +95,7 @@ impl Refusal {
             message.truncate(end);
             message.push('…');
         }
-        Refusal {
-            status,
-            kind,
-            message,
-            help: None,
-            field: None,
-            span: None,
-            line: None,
-            column: None,
-            position: None,
-        }
+        Refusal { status, kind, message, help: None, field: None, span: None, line: None, column: None, position: None }
     }
 
     /// A mistake in the notation of one field.
@@ -176,9 +166,7 @@ pub fn plain(status: u16, media: &'static str, body: Bytes) -> Response<Body> {
 /// An answer as a response.
 pub fn response(answer: Answer) -> Response<Body> {
     let mut response = match answer {
-        Answer::Json(value) => {
-            plain(200, "application/json", serde_json::to_vec(&value).unwrap_or_default().into())
-        }
+        Answer::Json(value) => plain(200, "application/json", serde_json::to_vec(&value).unwrap_or_default().into()),
         Answer::File { media, name, bytes } => {
             let mut response = plain(200, media, bytes.into());
             let kept: String =

@@ -152,7 +152,8 @@ impl Service {
         let sum = named.games.sum(text).map_err(|error| Refusal::notation(field, &error))?;
         named.intact()?;
         if sum.terms().len() > MOST_TERMS {
-            let message = format!("this sum has {} terms, and here at most {MOST_TERMS} are allowed", sum.terms().len());
+            let message =
+                format!("this sum has {} terms, and here at most {MOST_TERMS} are allowed", sum.terms().len());
             return Err(Refusal::field(field, message));
         }
         Ok(sum)
@@ -214,7 +215,10 @@ fn play_of(sum: &Sum, asked: Option<Play>) -> Result<Play, Refusal> {
 
 fn check_length(field: &'static str, text: &str) -> Result<(), Refusal> {
     if text.len() > LONGEST {
-        return Err(Refusal::field(field, format!("this text has {} bytes, and at most {LONGEST} are read", text.len())));
+        return Err(Refusal::field(
+            field,
+            format!("this text has {} bytes, and at most {LONGEST} are read", text.len()),
+        ));
     }
     Ok(())
 }

@@ -84,9 +84,10 @@ impl Asset {
     /// A name for its content: changes when the content does.
     pub fn tag(&self) -> String {
         // FNV-1a: nobody attacks a cache of their own program.
-        let hash = self.content.iter().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
-            (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let hash = self
+            .content
+            .iter()
+            .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
         format!("\"{hash:016x}\"")
     }
 }
@@ -103,9 +104,8 @@ mod tests {
         assert!(scripts < 60_000, "{scripts} bytes of scripts");
         // Everything but licences and the scripts of views that are opened later.
         let later = ["why", "see", "invent", "learn", "lessons", "exercises"];
-        let is_first = |asset: &&Asset| {
-            asset.media != TEXT && !later.iter().any(|view| asset.path == format!("/js/{view}.js"))
-        };
+        let is_first =
+            |asset: &&Asset| asset.media != TEXT && !later.iter().any(|view| asset.path == format!("/js/{view}.js"));
         let first: usize = ASSETS.iter().filter(is_first).map(packed).sum();
         assert!(first < 90_000, "{first} bytes for the first page, before what it asks of the API");
     }

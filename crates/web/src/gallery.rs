@@ -10,7 +10,9 @@ use serde_json::{Value, json};
 /// Every game with a position to try and its picture.
 pub fn games() -> Value {
     static GAMES: OnceLock<Value> = OnceLock::new();
-    GAMES.get_or_init(|| json!(grundy::games::all().iter().filter_map(|game| card(&game.info)).collect::<Vec<_>>())).clone()
+    GAMES
+        .get_or_init(|| json!(grundy::games::all().iter().filter_map(|game| card(&game.info)).collect::<Vec<_>>()))
+        .clone()
 }
 
 fn card(info: &grundy::GameInfo) -> Option<Value> {
@@ -31,13 +33,19 @@ macro_rules! rules {
 }
 
 /// Rules to start from, the simplest first.
-static RULES: &[(&str, &str)] = rules!["take134", "fibonacci", "euclid", "turtles", "nimble", "silver_dollar", "kotzig", "divisors"];
+static RULES: &[(&str, &str)] =
+    rules!["take134", "fibonacci", "euclid", "turtles", "nimble", "silver_dollar", "kotzig", "divisors"];
 
 /// Rules to start from.
 pub fn rules() -> Value {
     let starter = ("starter", grundy_rules::starter("mygame"));
     let others = RULES.iter().map(|(name, source)| (*name, source.to_string()));
-    json!(std::iter::once(starter).chain(others).map(|(name, source)| json!({ "name": name, "source": source })).collect::<Vec<_>>())
+    json!(
+        std::iter::once(starter)
+            .chain(others)
+            .map(|(name, source)| json!({ "name": name, "source": source }))
+            .collect::<Vec<_>>()
+    )
 }
 
 #[cfg(test)]

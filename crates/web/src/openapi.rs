@@ -37,8 +37,10 @@ fn write() -> Value {
         }
         content.insert("text/event-stream".to_string(), json!({ "schema": { "type": "string" } }));
         let example: Value = serde_json::from_str(endpoint.example).unwrap_or_default();
-        let mut responses = Map::from_iter([("200".to_string(), json!({ "description": "The answer", "content": content }))]);
-        responses.extend(statuses.map(|status| (status.to_string(), json!({ "$ref": "#/components/responses/Refused" }))));
+        let mut responses =
+            Map::from_iter([("200".to_string(), json!({ "description": "The answer", "content": content }))]);
+        responses
+            .extend(statuses.map(|status| (status.to_string(), json!({ "$ref": "#/components/responses/Refused" }))));
         paths.insert(
             format!("/api/{}", endpoint.name),
             json!({ "post": {
@@ -64,10 +66,14 @@ fn write() -> Value {
         } })
     };
     paths.insert("/api/games".to_string(), get("games", "The games known", json!({ "type": "array", "items": game })));
-    paths.insert("/api/gallery".to_string(), get("gallery", "The games with a picture each", json!({ "type": "array" })));
+    paths.insert(
+        "/api/gallery".to_string(),
+        get("gallery", "The games with a picture each", json!({ "type": "array" })),
+    );
     paths.insert("/api/examples".to_string(), get("examples", "Rules to start from", json!({ "type": "array" })));
     let mut one = get("game", "One of the games", json!(game));
-    one["get"]["parameters"] = json!([{ "name": "name", "in": "path", "required": true, "schema": { "type": "string" } }]);
+    one["get"]["parameters"] =
+        json!([{ "name": "name", "in": "path", "required": true, "schema": { "type": "string" } }]);
     one["get"]["responses"]["404"] = json!({ "$ref": "#/components/responses/Refused" });
     one["get"]["responses"]["400"] = json!({ "$ref": "#/components/responses/Refused" });
     paths.insert("/api/games/{name}".to_string(), one);
@@ -94,7 +100,8 @@ fn with_strings(schema: &mut Value) {
     match schema {
         Value::Array(list) => list.iter_mut().for_each(with_strings),
         Value::Object(fields) => {
-            let is_large = fields.get("format").is_some_and(|format| format == "uint64" || format == "int64" || format == "uint");
+            let is_large =
+                fields.get("format").is_some_and(|format| format == "uint64" || format == "int64" || format == "uint");
             if let Some(kind) = fields.get("type").filter(|_| is_large).cloned() {
                 let kinds = match kind {
                     Value::Array(list) => list.into_iter().chain([json!("string")]).collect(),

@@ -94,10 +94,11 @@ impl OwnGames {
             }
         }
         let file = "rules.star".to_string();
-        let host = Host::load(self.launcher.clone(), file, source.to_string(), LIMITS).map_err(|error| match error {
-            OpenError::Trouble(trouble, _) => Refusal::rules(&trouble, source),
-            OpenError::Unreadable(why) => Refusal::new(422, "rules", why),
-        })?;
+        let host =
+            Host::load(self.launcher.clone(), file, source.to_string(), LIMITS).map_err(|error| match error {
+                OpenError::Trouble(trouble, _) => Refusal::rules(&trouble, source),
+                OpenError::Unreadable(why) => Refusal::new(422, "rules", why),
+            })?;
         let game = Scripted::new(Arc::new(host));
         let mut kept = lock();
         kept.push((source.to_string(), game.clone()));

@@ -189,7 +189,8 @@ async fn game(name: Result<Path<String>, PathRejection>) -> Response<Body> {
 }
 
 async fn wrong_method(method: Method) -> Response<Body> {
-    Refusal::new(405, "request", format!("{method} is not asked here; questions are asked by POST, lists by GET")).response()
+    Refusal::new(405, "request", format!("{method} is not asked here; questions are asked by POST, lists by GET"))
+        .response()
 }
 
 /// An asset, or nothing.
@@ -205,8 +206,7 @@ async fn file(request: Request) -> Response<Body> {
     let tag = asset.tag();
     let is_known = accepts(request.headers(), header::IF_NONE_MATCH, &tag);
     let (bytes, is_packed) = asset.bytes(accepts(request.headers(), header::ACCEPT_ENCODING, "gzip"));
-    let mut response =
-        if is_known { plain(304, asset.media, Bytes::new()) } else { plain(200, asset.media, bytes) };
+    let mut response = if is_known { plain(304, asset.media, Bytes::new()) } else { plain(200, asset.media, bytes) };
     let headers = response.headers_mut();
     if is_packed && !is_known {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
@@ -312,7 +312,10 @@ impl HttpBody for Events {
     type Data = Bytes;
     type Error = Infallible;
 
-    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         self.0.poll_recv(context).map(|event| event.map(|event| Ok(Frame::data(event))))
     }
 }
@@ -337,7 +340,9 @@ mod tests {
             headers.insert(header::HOST, HeaderValue::from_static(host));
             is_our_host(&headers, None)
         };
-        for host in ["localhost", "localhost:8017", "127.0.0.1:8017", "[::1]:8017", "[::1]", "192.0.2.1:80", "LOCALHOST"] {
+        for host in
+            ["localhost", "localhost:8017", "127.0.0.1:8017", "[::1]:8017", "[::1]", "192.0.2.1:80", "LOCALHOST"]
+        {
             assert!(ours(host), "{host}");
         }
         for host in ["evil.example", "evil.example:8017", "localhost.evil.example", "127.0.0.1.evil.example:1", ""] {

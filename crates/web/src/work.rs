@@ -80,7 +80,8 @@ impl Desk {
         work: impl FnOnce(&Reins) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
         let _call_off = CallOff(reins.clone());
-        let busy = || Refusal::new(503, "busy", "the server has more requests than it can work on; try again in a moment");
+        let busy =
+            || Refusal::new(503, "busy", "the server has more requests than it can work on; try again in a moment");
         if self.waiting.fetch_add(1, Ordering::Relaxed) >= self.limits.waiting {
             self.waiting.fetch_sub(1, Ordering::Relaxed);
             return Err(busy());

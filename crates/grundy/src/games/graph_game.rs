@@ -17,10 +17,10 @@ use smallvec::SmallVec;
 
 use super::bits::{Bits, Wide256, Wide1024, reached};
 use super::graph_notation::{self, Graph, Written};
+use super::scene;
 use super::symmetry::Symmetries;
 use super::tree_code::{self, TreeCode};
 use super::{Definition, Parsed};
-use super::scene;
 use crate::draw::{Picture, Place, Touched};
 use crate::game::{GameInfo, Position, Rules, write_terms};
 use crate::nimber::Nimber;

@@ -146,7 +146,8 @@ impl Grid {
     /// The board as a picture: open edges are places, boxes that are complete are filled.
     pub fn scene(self, drawn: u128) -> Picture {
         let is_drawn = |edge: Edge| drawn >> edge & 1 == 1;
-        let dots = (0..=self.rows).flat_map(|row| (0..=self.columns).map(move |column| (f64::from(column), f64::from(row))));
+        let dots =
+            (0..=self.rows).flat_map(|row| (0..=self.columns).map(move |column| (f64::from(column), f64::from(row))));
         let boxes = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
         let complete = boxes.filter(|(row, column)| {
             let sides = self.sides(*row, *column);
@@ -158,8 +159,7 @@ impl Grid {
         let edges = self.edges().map(|edge| {
             let (is_horizontal, row, column) = self.place(edge);
             let (x, y) = (1.5 * f64::from(column), 1.5 * f64::from(row));
-            let (from, to) =
-                if is_horizontal { ((x + 0.2, y), (x + 1.3, y)) } else { ((x, y + 0.2), (x, y + 1.3)) };
+            let (from, to) = if is_horizontal { ((x + 0.2, y), (x + 1.3, y)) } else { ((x, y + 0.2), (x, y + 1.3)) };
             match is_drawn(edge) {
                 true => (None, scene::line(from, to, scene::INK)),
                 false => (Some(Place::from(edge)), scene::line(from, to, scene::FAINT)),

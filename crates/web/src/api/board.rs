@@ -298,7 +298,8 @@ pub struct Judgement {
 impl Question for Judge {
     type Answer = Judgement;
     const NAME: &'static str = "judge";
-    const SUMMARY: &'static str = "How good a move was: whether it throws the game away, by which answer, and what was better";
+    const SUMMARY: &'static str =
+        "How good a move was: whether it throws the game away, by which answer, and what was better";
     const EXAMPLE: &'static str = r#"{"position": "nim(3,4,5)", "to": "nim(3,4,4)"}"#;
 
     fn answer(self, service: &Service, reins: &Reins) -> Result<Answer, Refusal> {

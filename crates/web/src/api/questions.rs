@@ -246,7 +246,8 @@ impl Question for Table {
         let to: Extent = self.to.parse().map_err(|error| Refusal::notation("to", &error))?;
         let plan = Plan::new(&*game, to).map_err(table_refusal)?;
         if plan.frame().cells() > MOST_CELLS {
-            let message = format!("this table has {} cells, and here at most {MOST_CELLS} are computed", plan.frame().cells());
+            let message =
+                format!("this table has {} cells, and here at most {MOST_CELLS} are computed", plan.frame().cells());
             return Err(Refusal::field("to", message));
         }
         let mut budget = service.budget(reins);
@@ -492,8 +493,8 @@ impl Question for Calc {
 
     fn answer(self, _: &Service, _: &Reins) -> Result<Answer, Refusal> {
         super::check_length("expression", &self.expression)?;
-        let result = grundy::calc::evaluate(&self.expression)
-            .map_err(|error| Refusal::notation("expression", &error))?;
+        let result =
+            grundy::calc::evaluate(&self.expression).map_err(|error| Refusal::notation("expression", &error))?;
         Answer::json(&CalcAnswer { result })
     }
 }
@@ -539,8 +540,9 @@ impl Question for Explain {
         let named = service.named(&self.rules)?;
         let sum = service.sum("position", &self.position, &named)?;
         let play = play_of(&sum, self.play)?;
-        let explanation = service
-            .analyse(&sum, &named, &mut service.move_budget(play, reins), |analysis, budget| explain(&sum, play, analysis, budget));
+        let explanation = service.analyse(&sum, &named, &mut service.move_budget(play, reins), |analysis, budget| {
+            explain(&sum, play, analysis, budget)
+        });
         named.intact()?;
         let explanation = explanation?;
         let name = |extension: &str| format!("{}.{extension}", self.position);
