@@ -67,6 +67,14 @@ pub struct Refusal {
     pub kind: &'static str,
     /// What is wrong, for the person who asked.
     pub message: String,
+    /// More about it.
+    #[serde(flatten)]
+    pub more: Box<More>,
+}
+
+/// Where a mistake is, and what would be right.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct More {
     /// What would be right.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
@@ -95,36 +103,39 @@ impl Refusal {
             message.truncate(end);
             message.push('…');
         }
-        Refusal { status, kind, message, help: None, field: None, span: None, line: None, column: None, position: None }
+        Refusal { status, kind, message, more: Box::default() }
+    }
+
+    /// The same, meaning one field of the request.
+    pub fn at(mut self, field: &'static str) -> Refusal {
+        self.more.field = Some(field.to_string());
+        self
     }
 
     /// A mistake in the notation of one field.
     pub fn notation(field: &'static str, error: &ParseError) -> Refusal {
-        Refusal {
-            help: error.help.clone(),
-            field: Some(field.to_string()),
-            span: Some([error.span.start, error.span.end]),
-            ..Refusal::new(422, "position", error.message.clone())
-        }
+        let mut refusal = Refusal::new(422, "position", error.message.clone()).at(field);
+        refusal.more.help.clone_from(&error.help);
+        refusal.more.span = Some([error.span.start, error.span.end]);
+        refusal
     }
 
     /// A mistake in the value of one field.
     pub fn field(field: &'static str, message: impl Into<String>) -> Refusal {
-        Refusal { field: Some(field.to_string()), ..Refusal::new(422, "request", message) }
+        Refusal::new(422, "request", message).at(field)
     }
 
     /// Trouble with rules.
     pub fn rules(trouble: &Trouble, source: &str) -> Refusal {
         let kind = if trouble.kind == Kind::Mistake { "rules" } else { "limit" };
-        let mut refusal = Refusal::new(422, kind, trouble.message.clone());
-        refusal.field = Some("rules".to_string());
-        refusal.position = trouble.position.clone();
+        let mut refusal = Refusal::new(422, kind, trouble.message.clone()).at("rules");
+        refusal.more.position.clone_from(&trouble.position);
         if let Some(span) = &trouble.span {
             let before = &source.as_bytes()[..span.start.min(source.len())];
             let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-            refusal.span = Some([span.start, span.end]);
-            refusal.line = Some(before.iter().filter(|byte| **byte == b'\n').count() + 1);
-            refusal.column = Some(String::from_utf8_lossy(&before[start..]).chars().count() + 1);
+            refusal.more.span = Some([span.start, span.end]);
+            refusal.more.line = Some(before.iter().filter(|byte| **byte == b'\n').count() + 1);
+            refusal.more.column = Some(String::from_utf8_lossy(&before[start..]).chars().count() + 1);
         }
         refusal
     }

@@ -93,7 +93,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
 
 fn misread(error: &serde_json::Error) -> Refusal {
     let mut refusal = Refusal::new(400, "request", format!("the body of the request can't be read: {error}"));
-    (refusal.line, refusal.column) = (Some(error.line()), Some(error.column()));
+    (refusal.more.line, refusal.more.column) = (Some(error.line()), Some(error.column()));
     refusal
 }
 

@@ -16,9 +16,14 @@ pub fn document() -> Value {
 }
 
 fn write() -> Value {
-    let settings =
-        SchemaSettings::draft2020_12().with(|settings| settings.definitions_path = "/components/schemas".into());
-    let mut generator = SchemaGenerator::new(settings);
+    // A field with a default may be left out of a request, one that says nothing out of an answer. Requests are short, and
+    // stand where they are used.
+    let settings = SchemaSettings::draft2020_12;
+    let mut requests =
+        SchemaGenerator::new(settings().for_deserialize().with(|settings| settings.inline_subschemas = true));
+    let place = "/components/schemas";
+    let mut generator =
+        SchemaGenerator::new(settings().for_serialize().with(|settings| settings.definitions_path = place.into()));
     let mut paths = Map::new();
     let error = generator.subschema_for::<Refusal>();
     let refused = json!({
@@ -27,7 +32,7 @@ fn write() -> Value {
     });
     let statuses = ["400", "408", "413", "415", "421", "422", "503"];
     for endpoint in ENDPOINTS {
-        let request = (endpoint.request)(&mut generator);
+        let request = (endpoint.request)(&mut requests);
         let mut response = json!((endpoint.response)(&mut generator));
         with_strings(&mut response);
         let mut content = Map::from_iter([("application/json".to_string(), json!({ "schema": response }))]);

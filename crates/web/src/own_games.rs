@@ -73,7 +73,7 @@ impl OwnGames {
         if own.host().sheet().has_result && !is_check {
             let message = "these rules say with `result` what the end of play means, so the last move does not decide; without \
                            `result`, whoever cannot move loses";
-            return Err(Refusal { field: Some("rules".to_string()), ..Refusal::new(422, "rules", message) });
+            return Err(Refusal::new(422, "rules", message).at("rules"));
         }
         let game: Arc<dyn OwnGame> = Arc::new(own.clone());
         Ok(Named { games: Games::with(vec![game]), own: Some(own), source: source.to_string() })

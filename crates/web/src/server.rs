@@ -182,7 +182,7 @@ async fn game(name: Result<Path<String>, PathRejection>) -> Response<Body> {
             let names = grundy::games::all().iter().map(|game| game.info.name);
             let mut refusal =
                 Refusal::new(404, "unknown", format!("there is no game called {}", grundy::notation::quote(&name)));
-            refusal.help = grundy::notation::nearest(&name, names).map(|close| format!("did you mean {close}?"));
+            refusal.more.help = grundy::notation::nearest(&name, names).map(|close| format!("did you mean {close}?"));
             refusal.response()
         }
     }
