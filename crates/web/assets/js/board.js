@@ -80,7 +80,7 @@ export const Board = ({ board, onMove, chosen, setChosen, shown, hints, still, l
     frame.current.replaceChildren(drawing);
     const start = first.get(focus.current?.at) || first.values().next().value;
     start?.setAttribute('tabindex', '0');
-    if (focus.current?.had && start) start.focus({ preventScroll: true });
+    if (focus.current?.had && start && document.activeElement === document.body) start.focus({ preventScroll: true });
     if (hints && !still) marks(drawing, board.moves, first);
   }, [board, hints, still]);
 
@@ -176,6 +176,13 @@ export const MoveList = ({ moves, hints, onMove, onShow, still, complete }) => {
   const list = useRef();
   const [at, setAt] = useState(0);
   const here = Math.min(at, Math.max(0, moves.length - 1));
+  // Whoever plays from the list by keyboard stays in it.
+  const stays = useRef(false);
+  useLayoutEffect(() => {
+    if (still || !stays.current || document.activeElement !== document.body) return;
+    stays.current = false;
+    list.current.querySelector('button')?.focus();
+  }, [moves, still]);
   const key = event => {
     const step = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: moves.length - 1 }[event.key];
     if (step == null) return;
@@ -187,7 +194,7 @@ export const MoveList = ({ moves, hints, onMove, onShow, still, complete }) => {
   return html`<ul class="moves" ref=${list} onKeyDown=${key} aria-label="Moves">
     ${moves.map((move, index) => html`<li key=${move.move + '→' + move.to}>
       <button type="button" tabindex=${index === here ? 0 : -1} disabled=${still}
-        onClick=${() => { setAt(0); onMove(move); }} onFocus=${() => { setAt(index); onShow(move); }} onBlur=${() => onShow(null)}
+        onClick=${event => { stays.current = event.detail === 0; setAt(0); onMove(move); }} onFocus=${() => { setAt(index); onShow(move); }} onBlur=${() => onShow(null)}
         onPointerEnter=${() => onShow(move)} onPointerLeave=${() => onShow(null)}>
         ${hints && html`<${MarkOf} move=${move} />`}<span class="what">${move.move}</span>
         <span class="to">${move.to}${hints && move.nimber != null ? html` <em>= ${move.nimber === 0 ? '0' : '*' + (move.nimber === 1 ? '' : move.nimber)}</em>` : ''}${hints && move.margin != null ? html` <em>${move.margin > 0 ? '+' : ''}${move.margin}</em>` : ''}</span>

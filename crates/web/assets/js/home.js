@@ -36,10 +36,11 @@ export const Home = () => {
     </section>
     ${FAMILIES.map(([title, about, names]) => html`<section key=${title} class="family" aria-label=${title}>
       <h2>${title} <small>${about}</small></h2>
-      <ul class="cards">${[...names.map(name => named.get(name)).filter(Boolean), ...(title === 'Lines and graphs' ? rest : [])]
+      <ul class="cards">${names.map(name => named.get(name)).filter(Boolean)
         .map(game => html`<${Card} key=${game.name} game=${game} />`)}
         ${!games.length && names.map(name => html`<li key=${name}><span class="card waiting"></span></li>`)}</ul>
     </section>`)}
+    ${rest.length > 0 && html`<section class="family" aria-label="Others"><h2>Others</h2><ul class="cards">${rest.map(game => html`<${Card} key=${game.name} game=${game} />`)}</ul></section>`}
     <section class="family" aria-label="Your own">
       <h2>Your own <small>A page of rules is enough.</small></h2>
       <p class="actions"><a class="button second" href=${address('invent')}><${Icon} name="invent" /> Invent a game</a></p>

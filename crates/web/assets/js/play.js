@@ -1,6 +1,6 @@
 // A game, move by move, against the engine or a friend.
 import { html, Icon, Mark, Outcome, Trouble, Choice, Working, useEffect, useRef, useState, useAnswer, cx, calm, wait } from './base.js';
-import { ask } from './api.js';
+import { ask, list } from './api.js';
 import { place, go, address, canGoBack, canGoForward, rulesOf } from './place.js';
 import { Board, MoveList } from './board.js';
 
@@ -147,11 +147,16 @@ const name = (game, player) => game.friend ? (player === 'A' ? 'First' : 'Second
 const Setup = ({ game, error, onStart }) => {
   const [text, setText] = useState(null);
   const value = text ?? game.at;
+  const [games, setGames] = useState([]);
   useEffect(() => setText(null), [game.at]);
+  useEffect(() => { list('gallery').then(found => setGames(found.filter(one => one.name !== 'dots')), () => {}); }, []);
   return html`<form class="setup" onSubmit=${event => { event.preventDefault(); onStart(value.trim()); }}>
     <label for="position">Position</label>
     <div class="row"><input id="position" type="text" value=${value} onInput=${event => setText(event.target.value)} spellcheck="false" autocapitalize="off" autocomplete="off" />
-      <button type="submit" disabled=${text == null || !text.trim()}>Set up</button><a class="button quiet" href="#/">Games</a></div>
+      <button type="submit" disabled=${text == null || !text.trim()}>Set up</button>
+      <select aria-label="Add a game to the sum" onChange=${event => { const { value: more } = event.target; event.target.value = ''; if (more) onStart(`${value.trim()} + ${more}`); }}>
+        <option value="">+ a game…</option>${games.map(one => html`<option key=${one.name} value=${one.position}>${one.title.replace(/ \(.*\)/, '')}</option>`)}</select>
+      <a class="button quiet" href="#/">All games</a></div>
     <${Trouble} error=${error} text=${value} />
   </form>`;
 };
@@ -161,7 +166,7 @@ const Status = ({ game, board, over, mine, thinking, fresh, progress }) => html`
   ${over ? html`<p>The game is over.</p>`
     : thinking ? html`<p>The engine thinks<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span></p>`
     : !fresh ? html`<p>${progress ? html`<${Working} progress=${progress} />` : ''}</p>`
-    : html`<p><b>${game.friend ? name(game, game.turn) + ' player' : mine ? 'Your' : 'The engine’s'}</b>${game.friend ? ' to move.' : ' move.'} <span class="faint">${
+    : html`<p>${!game.friend && mine && game.movers.endsWith(other(game.me)) && game.labels[game.line.length - 1] ? html`<span class="last">The engine: <b>${game.labels[game.line.length - 1]}</b>.</span> ` : ''}<b>${game.friend ? name(game, game.turn) + ' player' : mine ? 'Your' : 'The engine’s'}</b>${game.friend ? ' to move.' : ' move.'} <span class="faint">${
       board.kind === 'scoring' ? 'The higher score wins.' : board.play === 'misere' ? 'Whoever makes the last move loses.' : 'Whoever cannot move loses.'}</span></p>`}
   ${game.hints && fresh && !over && html`<p class="verdict">${board.found
     ? html`<${Outcome} outcome=${board.outcome} long /> ${board.value && html`<span class="value">value ${board.value}</span>`} <a href=${address('why', { p: board.position, play: game.play, rules: game.rules })}>why?</a>`
