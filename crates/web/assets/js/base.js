@@ -93,4 +93,7 @@ export function useAnswer(key, question) {
   return state;
 }
 
+/** Formulas stand between backquotes. */
+export const Words = ({ text }) => text.split('`').map((part, index) => index % 2 ? html`<code>${part}</code>` : part);
+
 export const nimber = n => n == null ? '' : n === 0 ? '0' : n === 1 ? '*' : `*${n}`;

@@ -172,7 +172,9 @@ function middleOf(shape) {
 }
 
 /** The moves as a list, one of which has the focus; arrows go up and down. */
-export const MoveList = ({ moves, hints, onMove, onShow, still, complete }) => {
+export const MoveList = ({ moves: given, hints, onMove, onShow, still, complete }) => {
+  // With hints, those that win come first.
+  const moves = hints ? [...given].sort((a, b) => (b.winning === true) - (a.winning === true)) : given;
   const list = useRef();
   const [at, setAt] = useState(0);
   const here = Math.min(at, Math.max(0, moves.length - 1));
@@ -182,7 +184,7 @@ export const MoveList = ({ moves, hints, onMove, onShow, still, complete }) => {
     if (still || !stays.current || document.activeElement !== document.body) return;
     stays.current = false;
     list.current.querySelector('button')?.focus();
-  }, [moves, still]);
+  }, [given, still]);
   const key = event => {
     const step = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: moves.length - 1 }[event.key];
     if (step == null) return;

@@ -1,6 +1,6 @@
 // An editor for the rules of a game of one's own: mistakes at their line, the conditions of an impartial game checked while one types,
 // and the game to be played at once. Rules run on the server, where they can neither hang nor harm.
-import { html, Icon, Working, useEffect, useRef, useState, cx } from './base.js';
+import { html, Words, Icon, Working, useEffect, useRef, useState, cx } from './base.js';
 import { ask, list } from './api.js';
 import { place, go, address, pack, rulesOf } from './place.js';
 
@@ -92,7 +92,7 @@ const Report = ({ report, source }) => {
     <p class="faint">${report.positions.toLocaleString('en')} positions looked at${report.complete ? '' : ', not all there are'}.</p>
     <ul class="conditions">${report.conditions.map(one => html`<li key=${one.condition} class=${one.holds ? 'yes' : one.holds === false ? 'no' : 'maybe'}>
       <span class="sign" aria-hidden="true">${one.holds ? '✓' : one.holds === false ? '✕' : '?'}</span><span class="sr">${one.holds ? 'yes: ' : one.holds === false ? 'no: ' : 'open: '}</span>
-      <span><b>${one.condition}</b><small>${one.why}${one.witness ? html` <code>${one.witness.join(' → ')}</code>` : ''}</small></span></li>`)}</ul>
+      <span><b>${one.condition}</b><small><${Words} text=${one.why} />${one.witness ? html` <code>${one.witness.join(' → ')}</code>` : ''}</small></span></li>`)}</ul>
     ${about && report.impartial !== false && start && word && html`<p class="actions">
       <a class="button" href=${address('play', { p: start, rules: word })}><${Icon} name="play" /> Play ${start}</a>
       ${about.coordinates.length > 0 && html`<a class="button second" href=${address('see', { game: about.name, rules: word })}><${Icon} name="see" /> See its values</a>`}</p>`}`;

@@ -161,8 +161,9 @@ const GraphPicture = ({ graph, params }) => {
       group.setAttribute('aria-label', shown || `${graph.nodes[index].outcome} ${graph.nodes[index].position}`);
     });
     frame.current.replaceChildren(drawing);
-    // The start is in the middle, and that is where one begins to look.
-    frame.current.scrollLeft = (drawing.getBoundingClientRect().width - frame.current.clientWidth) / 2;
+    // Where the page is narrow one begins to look at the start.
+    const [start, view] = [groups[0], frame.current].map(one => one?.getBoundingClientRect());
+    if (start) frame.current.scrollLeft += start.x + start.width / 2 - view.x - view.width / 2;
     setAt(0);
   }, [graph]);
   const of = event => { const group = event.target.closest?.('.node'); return group ? Number(group.dataset.node) : null; };

@@ -1,11 +1,8 @@
 // Why a position is won: the verdict in a sentence, and the derivation to open. The objects of `grundy explain`.
-import { html, Outcome, Trouble, Working, useAnswer, useEffect, useState, cx, nimber } from './base.js';
+import { html, Words, Outcome, Trouble, Working, useAnswer, useEffect, useState, cx, nimber } from './base.js';
 import { ask } from './api.js';
 import { place, go, address, rulesOf } from './place.js';
 import { Drawing } from './board.js';
-
-/** Formulas stand between backquotes. */
-const Words = ({ text }) => text.split('`').map((part, index) => index % 2 ? html`<code>${part}</code>` : part);
 
 export default function Why() {
   const { params } = place.value;

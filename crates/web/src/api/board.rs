@@ -18,8 +18,6 @@ use crate::work::Reins;
 
 /// The most moves that are offered.
 const OFFERED: usize = 400;
-/// The most terms that are drawn.
-const DRAWN: usize = 60;
 
 /// Everything that is needed to play a position.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -130,10 +128,8 @@ impl Question for View {
         let named = service.named(&self.rules)?;
         let sum = service.sum("position", &self.position, &named)?;
         let play = play_of(&sum, self.play)?;
-        if sum.terms().len() > DRAWN {
-            let message = format!("a board has at most {DRAWN} terms, and this sum has {}", sum.terms().len());
-            return Err(Refusal::field("position", message));
-        }
+        let svg = drawing(&sum)?;
+        named.intact()?;
         let mut budget = service.move_budget(play, reins);
         let (value, moves, is_known) = service.analyse(&sum, &named, &mut budget, |analysis, budget| {
             let value = ValueReport::new(&sum, play, analysis, budget)?;
@@ -148,8 +144,6 @@ impl Question for View {
             let moves = engine::unvalued_moves(&sum, OFFERED + 1, &mut listing)?;
             Ok((value, moves, false))
         })?;
-        named.intact()?;
-        let svg = drawing(&sum);
         named.intact()?;
         let mut first_picture = Vec::new();
         let mut pictures = 0;

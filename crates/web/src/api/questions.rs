@@ -31,6 +31,8 @@ const MOST_MOVES: usize = 2_000;
 const MOST_OPTIONS: usize = 400;
 /// The most positions of a game graph.
 const MOST_NODES: u32 = 5_000;
+/// The most moves of a game graph.
+const MOST_EDGES: u64 = 200_000;
 /// The most values looked at for a period.
 const PERIOD: u32 = 200_000;
 /// The most positions that the marks of a picture may cost.
@@ -453,7 +455,8 @@ impl Question for Graph {
         let sum = service.sum("position", &self.position, &named)?;
         let play = play_of(&sum, self.play)?;
         let nodes = self.nodes.unwrap_or(MOST_NODES).min(MOST_NODES) as usize;
-        let graph = grundy::graph::Graph::of(&sum, play, nodes, &mut service.budget(reins));
+        let mut budget = reins.budget(MOST_EDGES, service.limits().time);
+        let graph = grundy::graph::Graph::of(&sum, play, nodes, &mut budget);
         named.intact()?;
         let graph = graph.map_err(|error| match error {
             GraphError::Unsolved(unsolved) => unsolved.into(),
@@ -594,10 +597,17 @@ pub struct DrawAnswer {
     svg: String,
 }
 
+/// The most terms that are drawn.
+const DRAWN: usize = 60;
+
 /// A sum as a picture.
-pub(super) fn drawing(sum: &grundy::Sum) -> String {
+pub(super) fn drawing(sum: &grundy::Sum) -> Result<String, Refusal> {
+    if sum.terms().len() > DRAWN {
+        let message = format!("at most {DRAWN} terms are drawn, and this sum has {}", sum.terms().len());
+        return Err(Refusal::field("position", message));
+    }
     let pictures: Vec<Picture> = sum.terms().iter().flat_map(|term| term.pictures()).collect();
-    pictures_svg(&pictures, &sum.to_string())
+    Ok(pictures_svg(&pictures, &sum.to_string()))
 }
 
 impl Question for Draw {
@@ -611,7 +621,7 @@ impl Question for Draw {
         let named = service.named(&self.rules)?;
         let sum = service.sum("position", &self.position, &named)?;
         let drawings: Vec<String> = sum.terms().iter().map(|term| term.draw()).collect();
-        let (position, text, svg) = (sum.to_string(), drawings.join("\n\n") + "\n", drawing(&sum));
+        let (position, text, svg) = (sum.to_string(), drawings.join("\n\n") + "\n", drawing(&sum)?);
         named.intact()?;
         let name = |extension: &str| format!("{}.{extension}", self.position);
         Ok(match self.format {
