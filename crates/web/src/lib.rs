@@ -1,7 +1,7 @@
 //! The web app: one page that plays, explains and draws, and the JSON behind it.
 //!
-//! The path of a request: [`server`] (connections, hosts, headers) → an asset of [`assets`], or an endpoint of [`api`], which reads
-//! the request, asks the library and gives its reports as they are → [`work`] runs it on a thread, in a queue, under a
+//! The path of a request: [`server`] (connections, hosts, headers) → an asset of `assets`, or an endpoint of [`api`], which reads
+//! the request, asks the library and gives its reports as they are → `work` runs it on a thread, in a queue, under a
 //! budget that ends with the client → [`answer`] makes JSON of it, or of what is wrong. [`openapi`] describes the endpoints from the
 //! same types. No theory lives here.
 
