@@ -37,9 +37,7 @@ pub struct SumMove {
     pub again: bool,
     /// In a scoring game, how many more points the mover makes by this move and best play after it.
     pub margin: Option<i64>,
-    /// The component of the term moved in, by its number.
-    pub part: usize,
-    /// What the move touches of that picture.
+    /// What it touches of the picture of the component moved in.
     pub touched: Touched,
 }
 
@@ -246,11 +244,8 @@ impl Analysis {
                 (Which::Winning, Value::Loony) => Wanted::Leaving(0),
                 (Which::All, _) => Wanted::Valued,
             };
-            let flow = term.moves(
-                wanted,
-                &mut self.solvers,
-                budget,
-                &mut |TermMove { label, to, value, again, part, touched }| {
+            let flow =
+                term.moves(wanted, &mut self.solvers, budget, &mut |TermMove { label, to, value, again, touched }| {
                     let value = value.map(|value| value.plus(others));
                     let outcome = value.map_or(Outcome::N, Value::outcome);
                     let winning = (outcome == Outcome::N) == again;
@@ -263,11 +258,9 @@ impl Analysis {
                         winning,
                         again,
                         margin: None,
-                        part,
                         touched,
                     })
-                },
-            )?;
+                })?;
             if flow.is_break() {
                 break;
             }
@@ -300,12 +293,12 @@ impl Analysis {
                     ControlFlow::Continue(())
                 });
                 self.solvers = solvers;
-                for TermMove { label, to, again, part, touched, .. } in found {
+                for TermMove { label, to, again, touched, .. } in found {
                     let to = sum.with_term(index, to);
                     let outcome = self.outcome(&to, Play::Misere, budget)?;
                     let winning = (outcome == Outcome::N) == again;
                     let (term, value, margin) = (index, None, None);
-                    let found = SumMove { label, term, to, value, outcome, winning, again, margin, part, touched };
+                    let found = SumMove { label, term, to, value, outcome, winning, again, margin, touched };
                     if visit(found).is_break() {
                         return Ok(());
                     }
@@ -324,7 +317,7 @@ impl Analysis {
             ControlFlow::Continue(())
         })?;
         let mut moves = Vec::new();
-        for TermMove { label, to, again, part, touched, .. } in found {
+        for TermMove { label, to, again, touched, .. } in found {
             let Some(margin) = to.margin(budget) else { continue };
             let theirs = margin?;
             let mine = if again { theirs } else { -theirs };
@@ -337,7 +330,6 @@ impl Analysis {
                 winning: mine > 0,
                 again,
                 margin: Some(mine),
-                part,
                 touched,
             });
         }

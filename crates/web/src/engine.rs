@@ -93,7 +93,6 @@ pub fn unvalued_moves(sum: &Sum, most: usize, budget: &mut Budget) -> Result<Vec
                 winning: false,
                 again: found.again,
                 margin: None,
-                part: found.part,
                 touched: found.touched,
             });
             if list.len() < most { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }

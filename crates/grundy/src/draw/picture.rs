@@ -92,6 +92,8 @@ pub type Place = u32;
 /// What a move touches of the picture of its component, so that moves can be made on the picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Touched {
+    /// The number of the picture, and of the component, in its term.
+    pub picture: usize,
     /// The places that the move takes, fills or changes; empty where the game can't say.
     pub places: Vec<Place>,
     /// The one place that means this move when it is pointed at; without one, all its places together mean it.
@@ -101,13 +103,14 @@ pub struct Touched {
 impl Touched {
     /// All these places together mean the move.
     pub fn places(places: impl IntoIterator<Item = Place>) -> Touched {
-        Touched { places: places.into_iter().collect(), handle: None }
+        Touched { places: places.into_iter().collect(), ..Touched::default() }
     }
 
     /// The first of these places means the move.
     pub fn by_handle(handle: Place, others: impl IntoIterator<Item = Place>) -> Touched {
         let others = others.into_iter().filter(|place| *place != handle);
-        Touched { places: std::iter::once(handle).chain(others).collect(), handle: Some(handle) }
+        let places = std::iter::once(handle).chain(others).collect();
+        Touched { places, handle: Some(handle), ..Touched::default() }
     }
 }
 

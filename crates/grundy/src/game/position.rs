@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::{Description, Kind, MoveVisitor, Rules, Solvers, Term, TermMove, Unsolved, Wanted};
 use crate::budget::{Budget, Stopped};
-use crate::draw::Picture;
+use crate::draw::{Picture, Touched};
 use crate::heap::{Code, Finding, Period};
 use crate::outcome::Value;
 use crate::ruleset::Move;
@@ -167,6 +167,7 @@ impl<R: Rules> Term for Position<R> {
                 .filter(|(i, _)| *i != index)
                 .fold(Value::default(), |sum, (_, v)| sum.plus(*v));
             let label = |mv: &R::Move| self.rules.label(mv, index, self.parts.len());
+            let touched = |mv: &R::Move| Touched { picture: index, ..self.rules.touched(part, mv) };
             let after = |left: &[R::Component]| {
                 let mut parts = self.parts.clone();
                 parts.splice(index..=index, left.iter().cloned());
@@ -178,8 +179,8 @@ impl<R: Rules> Term for Position<R> {
                 for (mv, left) in direct {
                     let value = Some(Value::Nimber(crate::Nimber(target)));
                     let to = after(&left);
-                    let touched = self.rules.touched(part, &mv);
-                    if visit(TermMove { label: label(&mv), to, value, again: false, part: index, touched }).is_break() {
+                    if visit(TermMove { label: label(&mv), to, value, again: false, touched: touched(&mv) }).is_break()
+                    {
                         return Ok(ControlFlow::Break(()));
                     }
                 }
@@ -204,8 +205,7 @@ impl<R: Rules> Term for Position<R> {
                     {
                         return Ok(ControlFlow::Continue(()));
                     }
-                    let touched = self.rules.touched(part, &mv);
-                    Ok(visit(TermMove { label: label(&mv), to: after(left), value, again, part: index, touched }))
+                    Ok(visit(TermMove { label: label(&mv), to: after(left), value, again, touched: touched(&mv) }))
                 };
                 match step() {
                     Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),

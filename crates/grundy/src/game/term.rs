@@ -59,9 +59,7 @@ pub struct TermMove {
     pub value: Option<Value>,
     /// Whether the same player must move again.
     pub again: bool,
-    /// The component moved in, by its number, which is also that of its picture.
-    pub part: usize,
-    /// What the move touches of that picture.
+    /// What it touches of the picture of the component moved in.
     pub touched: Touched,
 }
 

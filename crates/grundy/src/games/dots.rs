@@ -182,7 +182,7 @@ impl Term for Dots {
             };
             let label = format!("draw {}{scoring}", edge_name(self.grid, edge));
             let touched = Touched::by_handle(Place::from(edge), []);
-            let found = TermMove { label, to: Box::new(to), value: None, again: boxes > 0, part: 0, touched };
+            let found = TermMove { label, to: Box::new(to), value: None, again: boxes > 0, touched };
             if visit(found).is_break() {
                 return Ok(ControlFlow::Break(()));
             }

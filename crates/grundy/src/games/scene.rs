@@ -201,11 +201,11 @@ mod tests {
                 let mut handles = HashSet::new();
                 let _ = term.moves(Wanted::All, &mut Solvers::new(), &mut Budget::positions(100_000), &mut |mv| {
                     for place in &mv.touched.places {
-                        let name = format!(r#"data-place="{}.{place}""#, mv.part);
+                        let name = format!(r#"data-place="{}.{place}""#, mv.touched.picture);
                         assert!(svg.contains(&name), "{position}: {} touches {name}", mv.label);
                     }
                     if let Some(handle) = mv.touched.handle {
-                        let is_new = handles.insert((mv.part, handle));
+                        let is_new = handles.insert((mv.touched.picture, handle));
                         let may_repeat = ["lasker", "poker", "4."].iter().any(|name| position.starts_with(name));
                         assert!(is_new || may_repeat, "{position}: {}", mv.label);
                     }

@@ -102,7 +102,7 @@ pub struct BoardMove {
 impl BoardMove {
     fn new(found: &SumMove, is_known: bool, first_picture: &[usize]) -> BoardMove {
         let report = MoveReport::from(found);
-        let picture = first_picture[found.term] + found.part;
+        let picture = first_picture[found.term] + found.touched.picture;
         let name = |place: u32| format!("{picture}.{place}");
         BoardMove {
             label: report.label,
