@@ -26,4 +26,10 @@ if ! cmp -s "$here/package.json" "$GRUNDY_BROWSER_MODULES/package.json" || [ ! -
   cp "$here/package.json" "$GRUNDY_BROWSER_MODULES/package.json"
   (cd "$GRUNDY_BROWSER_MODULES" && npm install --no-audit --no-fund --silent) || { rm "$GRUNDY_BROWSER_MODULES/package.json"; echo "can't install playwright-core" >&2; exit 77; }
 fi
-exec node --test --test-reporter=spec --test-timeout=900000 "$here/test.mjs"
+node=node
+if [ "$(node -p 'process.versions.node.split(".")[0]')" -lt 20 ]; then
+  # What a distribution calls Node may be too old for Playwright.
+  node=$GRUNDY_BROWSER_MODULES/newer/node_modules/.bin/node
+  [ -x "$node" ] || { echo "installing a newer Node (npm) into $GRUNDY_BROWSER_MODULES"; npm install --no-audit --no-fund --silent --prefix "$GRUNDY_BROWSER_MODULES/newer" node@22; } || exit 77
+fi
+exec "$node" --test --test-reporter=spec --test-timeout=900000 "$here/test.mjs"
