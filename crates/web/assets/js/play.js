@@ -106,7 +106,7 @@ export default function Play() {
   return html`<div class="table">
     <section class="stage" aria-label="The game">
       <${Setup} game=${game} error=${error} onStart=${start => restart({ start, at: start, rules: game.rules })} />
-      ${board && html`<div class="about">${board.games.map(one => html`<p key=${one.name}><b>${one.title}.</b> ${one.rules}</p>`)}</div>`}
+      ${board && board.position !== '0' && html`<div class="about">${board.games.map(one => html`<p key=${one.name}><b>${one.title}.</b> ${one.rules}</p>`)}</div>`}
       <div class=${cx('surface', !fresh && 'stale')}>
         ${board ? html`<${Board} board=${board} onMove=${make} chosen=${chosen} setChosen=${setChosen} shown=${shown} hints=${game.hints} still=${!mine || !fresh || over} />`
           : !error && html`<${Working} progress=${progress} what="Setting up" />`}
