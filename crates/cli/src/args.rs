@@ -147,6 +147,13 @@ Examples:
   grundy play \"kayles(9)\" --first engine
   grundy play \"nim(1,2,3)\" --misere")]
     Play(PlayArgs),
+    /// The web app: play, see, invent and learn in a browser
+    #[command(before_help = "\
+Examples:
+  grundy serve
+  grundy serve --port 8000 --open
+  grundy serve --host 0.0.0.0                  for others in the same network too")]
+    Serve(ServeArgs),
     /// Writes a file of rules to start a game of your own from
     #[command(before_help = "\
 Examples:
@@ -705,6 +712,20 @@ pub struct PlayArgs {
     /// Rules of your own.
     #[command(flatten)]
     pub rules: RulesArgs,
+}
+
+/// Arguments of `serve`.
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// The port; 0 takes any that is free
+    #[arg(long, value_name = "N", default_value_t = 8017)]
+    pub port: u16,
+    /// The address to listen at; only this machine is served unless it says otherwise
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub host: std::net::IpAddr,
+    /// Also open the page in a browser
+    #[arg(long)]
+    pub open: bool,
 }
 
 /// Arguments of `new`.

@@ -49,6 +49,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Games(args) => own_rules::with(&args.rules, |rules| commands::games::run(&args, rules)),
         Command::Explain(args) => own_rules::with(&args.rules, |rules| commands::explain::run(&args, rules)),
         Command::Play(args) => own_rules::with(&args.rules, |rules| commands::play::run(&args, rules)),
+        Command::Serve(args) => commands::serve::run(&args),
         Command::New(args) => commands::new::run(&args),
         Command::Check(args) => commands::check::run(&args),
         Command::RulesWorker => {

@@ -85,7 +85,7 @@ pub fn open(path: &Path, allowed: &[RulesLimit]) -> Result<Scripted, Failure> {
     match Host::open(launcher, path, limits) {
         Ok(host) => Ok(Scripted::new(Arc::new(host))),
         Err(OpenError::Unreadable(why)) => Err(Failure::Mistake(why)),
-        Err(OpenError::Trouble(kind, message)) => Err(failure(kind, message)),
+        Err(OpenError::Trouble(trouble, message)) => Err(failure(trouble.kind, message)),
     }
 }
 

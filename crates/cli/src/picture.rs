@@ -15,12 +15,17 @@ const LARGEST: f32 = 16_000.0;
 
 /// The drawing as PNG.
 pub fn png(svg: &str) -> Result<Vec<u8>, Failure> {
+    pixels(svg).map_err(Failure::Mistake)
+}
+
+/// The same; an error says why it can't be made.
+pub fn pixels(svg: &str) -> Result<Vec<u8>, String> {
     let mut fonts = Database::new();
     fonts.load_font_data(include_bytes!("../assets/DejaVuSans.ttf").to_vec());
     fonts.load_font_data(include_bytes!("../assets/DejaVuSans-Bold.ttf").to_vec());
     fonts.set_sans_serif_family("DejaVu Sans");
     let options = Options { fontdb: Arc::new(fonts), font_family: "DejaVu Sans".to_string(), ..Options::default() };
-    let wrong = |error: &dyn std::fmt::Display| Failure::Mistake(format!("can't make a picture: {error}"));
+    let wrong = |error: &dyn std::fmt::Display| format!("can't make a picture: {error}");
     let tree = Tree::from_str(svg, &options).map_err(|error| wrong(&error))?;
     let size = tree.size();
     let scale = SCALE.min(LARGEST / size.width()).min(LARGEST / size.height());

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use grundy_partizan::{Dyadic, Value as Form};
 
 use crate::budget::{Budget, Stopped};
+use crate::draw::Touched;
 use crate::game::{Settings, Solvers, Term, TermMove, Unsolved, Wanted};
 use crate::games;
 use crate::nimber::Nimber;
@@ -44,6 +45,8 @@ pub struct SumMove {
     pub by: By,
     /// The canonical form of the sum after the move, in a partizan sum.
     pub form: Option<Form>,
+    /// What it touches of the picture of the component moved in.
+    pub touched: Touched,
 }
 
 /// The moves found, and why there may be more.
@@ -280,8 +283,11 @@ impl Analysis {
                 (Which::Winning, Value::Loony) => Wanted::Leaving(0),
                 (Which::All, _) => Wanted::Valued,
             };
-            let flow =
-                term.moves(wanted, &mut self.solvers, budget, &mut |TermMove { label, to, value, again, .. }| {
+            let flow = term.moves(
+                wanted,
+                &mut self.solvers,
+                budget,
+                &mut |TermMove { label, to, value, again, touched, .. }| {
                     let value = value.map(|value| value.plus(others));
                     let outcome = value.map_or(Outcome::N, Value::outcome);
                     let winning = (outcome == Outcome::N) == again;
@@ -296,8 +302,10 @@ impl Analysis {
                         margin: None,
                         by: By::Either,
                         form: None,
+                        touched,
                     })
-                })?;
+                },
+            )?;
             if flow.is_break() {
                 break;
             }
@@ -323,7 +331,7 @@ impl Analysis {
                 found.push(found_move);
                 if found.len() < MOST_MOVES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
-            for TermMove { label, to, by, .. } in found {
+            for TermMove { label, to, by, touched, .. } in found {
                 let left = to.form(&mut self.solvers, budget)?;
                 let form = patiently(self.solvers.universe(), budget, |universe| universe.sum(others, left))?;
                 let outcome = outcome_of(form, &mut self.solvers, budget)?;
@@ -347,6 +355,7 @@ impl Analysis {
                         margin: None,
                         by,
                         form,
+                        touched: touched.clone(),
                     };
                     if visit(found).is_break() {
                         return Ok(());
@@ -383,14 +392,13 @@ impl Analysis {
                     ControlFlow::Continue(())
                 });
                 self.solvers = solvers;
-                for TermMove { label, to, again, .. } in found {
+                for TermMove { label, to, again, touched, .. } in found {
                     let to = sum.with_term(index, to);
                     let outcome = self.outcome(&to, Play::Misere, budget)?;
                     let winning = (outcome == Outcome::N) == again;
-                    let (value, margin, by, form) = (None, None, By::Either, None);
-                    if visit(SumMove { label, term: index, to, value, outcome, winning, again, margin, by, form })
-                        .is_break()
-                    {
+                    let (term, value, margin, by, form) = (index, None, None, By::Either, None);
+                    let found = SumMove { label, term, to, value, outcome, winning, again, margin, by, form, touched };
+                    if visit(found).is_break() {
                         return Ok(());
                     }
                 }
@@ -408,7 +416,7 @@ impl Analysis {
             ControlFlow::Continue(())
         })?;
         let mut moves = Vec::new();
-        for TermMove { label, to, again, .. } in found {
+        for TermMove { label, to, again, touched, .. } in found {
             let Some(margin) = to.margin(budget) else { continue };
             let theirs = margin?;
             let mine = if again { theirs } else { -theirs };
@@ -423,6 +431,7 @@ impl Analysis {
                 margin: Some(mine),
                 by: By::Either,
                 form: None,
+                touched,
             });
         }
         Ok(moves)

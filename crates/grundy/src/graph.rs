@@ -35,6 +35,7 @@ pub const MOST_MOVES: usize = 4_000_000;
 
 /// One position of a game graph.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Node {
     /// The position in the notation.
     pub position: String,

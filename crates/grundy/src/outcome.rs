@@ -9,6 +9,7 @@ use crate::ruleset::Player;
 
 /// Who wins with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Outcome {
     /// The next player, the one about to move, wins.
     N,
@@ -74,6 +75,7 @@ impl From<grundy_partizan::Outcome> for Outcome {
 
 /// What happens to the player who makes the last move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Play {
     /// Whoever cannot move loses: the last player to move wins.

@@ -20,6 +20,7 @@ fn is_true(flag: &bool) -> bool {
 
 /// The value of one term.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TermReport {
     /// The term in the notation.
     pub position: String,
@@ -31,6 +32,7 @@ pub struct TermReport {
 
 /// What a move in a partizan sum is worth.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HeatReport {
     /// The mean value: what many copies are worth, divided by their number.
     pub mean: String,
@@ -56,6 +58,7 @@ impl HeatReport {
 
 /// A thermograph, and what else the calculus says of a value.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ThermographReport {
     /// The sum in the notation.
     pub position: String,
@@ -112,6 +115,7 @@ impl ThermographReport {
 
 /// Who wins a sum, and its value.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValueReport {
     /// The sum in the notation.
     pub position: String,
@@ -144,6 +148,7 @@ pub struct ValueReport {
 
 /// What an answer took.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Statistics {
     /// Positions looked at.
     pub positions: u64,
@@ -160,6 +165,7 @@ pub struct Statistics {
 
 /// Facts that outlast an answer.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Facts {
     /// How many were known at the start.
     #[serde(rename = "facts_loaded")]
@@ -301,6 +307,7 @@ impl ValueReport {
 
 /// One move.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveReport {
     /// What a person would say.
     #[serde(rename = "move")]
@@ -360,6 +367,7 @@ impl From<&SumMove> for MoveReport {
 
 /// The moves from a sum.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MovesReport {
     /// The sum in the notation.
     pub position: String,
@@ -374,6 +382,7 @@ pub struct MovesReport {
 
 /// Whether two sums are equal.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EqualReport {
     /// Whether A = B.
     pub equal: bool,
@@ -393,6 +402,7 @@ impl From<&Equality> for EqualReport {
 
 /// The eventual pattern of a nim sequence.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PeriodReport {
     /// The game with its parameters.
     pub game: String,
@@ -423,6 +433,7 @@ pub struct PeriodReport {
 
 /// Heaps on which the values do not grow, although those of others do.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExceptionReport {
     /// What they leave when divided by the period.
     pub residue: u64,
@@ -454,6 +465,7 @@ impl PeriodReport {
 
 /// A game that can be written in the notation.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameReport<'a> {
     /// The name in the notation.
     pub name: &'a str,

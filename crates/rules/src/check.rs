@@ -24,6 +24,7 @@ pub const POSITIONS: usize = 100_000;
 
 /// One of the conditions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Condition {
     /// What is asked.
     pub condition: &'static str,
@@ -40,6 +41,7 @@ pub struct Condition {
 
 /// How a condition is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum By {
     /// Nothing else can be written in the language.
@@ -50,6 +52,7 @@ pub enum By {
 
 /// What is known of the rules in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
     /// The name of the game.
     pub game: String,

@@ -44,7 +44,7 @@ pub enum OpenError {
     /// The file, or the process, can't be had; the text says why.
     Unreadable(String),
     /// The rules are in trouble; the text is the whole message.
-    Trouble(Kind, String),
+    Trouble(Box<Trouble>, String),
 }
 
 /// The rules of one file, and everything heard about its positions.
@@ -95,10 +95,14 @@ impl Host {
                 Ok(host)
             }
             Err(Broken::Unstartable(why)) => Err(OpenError::Unreadable(format!("can't run the rules: {why}"))),
-            Err(Broken::Trouble(trouble)) => Err(OpenError::Trouble(trouble.kind, host.render(&trouble))),
+            Err(Broken::Trouble(trouble)) => {
+                let message = host.render(&trouble);
+                Err(OpenError::Trouble(Box::new(trouble), message))
+            }
             Err(Broken::Died(cause)) => {
                 let trouble = host.retrace_load(cause);
-                Err(OpenError::Trouble(trouble.kind, host.render(&trouble)))
+                let message = host.render(&trouble);
+                Err(OpenError::Trouble(Box::new(trouble), message))
             }
         }
     }
@@ -126,6 +130,11 @@ impl Host {
     /// Why the rules have failed, with the whole message.
     pub fn failure(&self) -> Option<(Kind, String)> {
         self.lock().trouble.as_ref().map(|trouble| (trouble.kind, self.render(trouble)))
+    }
+
+    /// Why the rules have failed, as data.
+    pub fn trouble(&self) -> Option<Trouble> {
+        self.lock().trouble.clone()
     }
 
     /// From now on the rules have failed, for this reason unless there was one before.

@@ -14,6 +14,7 @@ pub mod new;
 pub mod period;
 pub mod play;
 pub mod run;
+pub mod serve;
 pub mod sweep;
 pub mod table;
 pub mod thermograph;

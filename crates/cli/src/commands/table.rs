@@ -4,9 +4,8 @@ use std::fmt;
 
 use grundy::draw::{Marks, RowLength, heat_map, scatter, sequence_map};
 use grundy::game::Settings;
-use grundy::heap::{Code, Search, Sequence, find_period};
 use grundy::table::{Extent, Format, Plan, Style, TableError};
-use grundy::{Budget, Solvers, Stopped, Term};
+use grundy::{Solvers, Stopped};
 
 use crate::args::{Plot, TableArgs, TableFormat};
 use crate::failure::Failure;
@@ -58,7 +57,7 @@ pub fn run(args: &TableArgs, rules: &OwnRules) -> Result<(), Failure> {
                 }
                 Extent::Two(..) => heat_map(&table, None),
                 Extent::One(last) => {
-                    let marks = marks(&*game, last, &mut budget);
+                    let marks = Marks::of(&*game, last, MARKING, &mut budget);
                     match args.plot.unwrap_or(Plot::Table) {
                         Plot::Table => sequence_map(&table, RowLength::Period, &marks),
                         Plot::Strip => sequence_map(&table, RowLength::Strip, &marks),
@@ -116,30 +115,6 @@ fn by_name(args: &TableArgs) -> TableFormat {
         _ if args.plot.is_some() && args.output.is_none() => TableFormat::Svg,
         _ => TableFormat::Text,
     }
-}
-
-/// What a picture of a sequence up to heap `last` marks, as far as it is found with little more work than its values.
-fn marks(game: &dyn Term, last: u64, budget: &mut Budget) -> Marks {
-    budget.at_most(MARKING, |budget| match game.code() {
-        Some((code, shift)) => marks_of_code(code, shift, last, budget),
-        None => Marks { period: game.period(budget).ok().flatten(), rare: Vec::new() },
-    })
-}
-
-/// The same where the game is a code and heap n is heap n + `shift` of it.
-fn marks_of_code(code: Code, shift: u64, last: u64, budget: &mut Budget) -> Marks {
-    let mut marks = Marks::default();
-    let length = usize::try_from(last.saturating_add(shift)).unwrap_or(usize::MAX).saturating_add(1);
-    let mut sequence = Sequence::new(code);
-    // A theorem wants to see the pattern twice or more.
-    if let Ok(Search::Proved(period)) = find_period(&mut sequence, length.saturating_mul(4), budget) {
-        marks.period = Some(period.shifted(shift));
-    }
-    if sequence.extend_to(length, budget).is_ok() {
-        let rare = sequence.rare().unwrap_or_default().iter();
-        marks.rare = rare.filter_map(|rare| (rare.heap as u64).checked_sub(shift)).take_while(|n| *n <= last).collect();
-    }
-    marks
 }
 
 fn ended(stopped: Option<Stopped>) -> Result<(), Failure> {

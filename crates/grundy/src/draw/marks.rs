@@ -8,7 +8,9 @@ use std::fmt::Write as _;
 
 use super::signs::{INK, MUTED};
 use super::svg::{Anchor, Font, Px, Svg, text_width};
-use crate::heap::Period;
+use crate::budget::Budget;
+use crate::game::Term;
+use crate::heap::{Code, Period, Search, Sequence, find_period};
 use crate::nimber::Nimber;
 
 /// Vermilion of Okabe and Ito (2008), which stands out from every shade of the scale.
@@ -30,6 +32,31 @@ pub struct Marks {
 }
 
 impl Marks {
+    /// What a picture of a game's values up to heap `last` marks, as far as it is found within so many positions.
+    pub fn of(game: &dyn Term, last: u64, positions: u64, budget: &mut Budget) -> Marks {
+        budget.at_most(positions, |budget| match game.code() {
+            Some((code, shift)) => Marks::of_code(code, shift, last, budget),
+            None => Marks { period: game.period(budget).ok().flatten(), rare: Vec::new() },
+        })
+    }
+
+    /// The same where the game is a code and heap n is heap n + `shift` of it.
+    fn of_code(code: Code, shift: u64, last: u64, budget: &mut Budget) -> Marks {
+        let mut marks = Marks::default();
+        let length = usize::try_from(last.saturating_add(shift)).unwrap_or(usize::MAX).saturating_add(1);
+        let mut sequence = Sequence::new(code);
+        // A theorem wants to see the pattern twice or more.
+        if let Ok(Search::Proved(period)) = find_period(&mut sequence, length.saturating_mul(4), budget) {
+            marks.period = Some(period.shifted(shift));
+        }
+        if sequence.extend_to(length, budget).is_ok() {
+            let rare = sequence.rare().unwrap_or_default().iter();
+            let rare = rare.filter_map(|rare| (rare.heap as u64).checked_sub(shift));
+            marks.rare = rare.take_while(|n| *n <= last).collect();
+        }
+        marks
+    }
+
     /// The heaps of the preperiod, among those that have these values from heap `from` on, that depart from the pattern.
     pub fn exceptions(&self, from: u64, values: &[Option<Nimber>]) -> Vec<u64> {
         let Some(period) = self.period.as_ref().filter(|period| period.period > 0) else { return Vec::new() };

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::svg::{Anchor, Font, Svg};
+use super::svg::{Escaped, Px, Svg};
 
 /// Pixels of a unit.
 const UNIT: f64 = 32.0;
@@ -79,9 +79,48 @@ impl FromStr for Paint {
     }
 }
 
+impl Paint {
+    /// A colour that is known to be one.
+    pub(crate) fn known(colour: &'static str) -> Paint {
+        Paint(colour.to_string())
+    }
+}
+
+/// A place of a picture that a move can touch: a token, a pin, a cell, an edge. Each game numbers its own.
+pub type Place = u32;
+
+/// What a move touches of the picture of its component, so that moves can be made on the picture.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Touched {
+    /// The number of the picture, and of the component, in its term.
+    pub picture: usize,
+    /// The places that the move takes, fills or changes; empty where the game can't say.
+    pub places: Vec<Place>,
+    /// The one place that means this move when it is pointed at; without one, all its places together mean it.
+    pub handle: Option<Place>,
+}
+
+impl Touched {
+    /// All these places together mean the move.
+    pub fn places(places: impl IntoIterator<Item = Place>) -> Touched {
+        Touched { places: places.into_iter().collect(), ..Touched::default() }
+    }
+
+    /// The first of these places means the move.
+    pub fn by_handle(handle: Place, others: impl IntoIterator<Item = Place>) -> Touched {
+        let others = others.into_iter().filter(|place| *place != handle);
+        let places = std::iter::once(handle).chain(others).collect();
+        Touched { places, handle: Some(handle), ..Touched::default() }
+    }
+}
+
 /// A picture of one component.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Picture(Vec<Shape>);
+pub struct Picture {
+    shapes: Vec<Shape>,
+    /// The place that each shape belongs to; shapes beyond the end belong to none.
+    places: Vec<Option<Place>>,
+}
 
 impl Picture {
     /// Of these shapes; an error says what is wrong with them.
@@ -104,7 +143,13 @@ impl Picture {
                 return Err("the sides and the radius of a shape are not negative".to_string());
             }
         }
-        Ok(Picture(shapes))
+        Ok(Picture { shapes, places: Vec::new() })
+    }
+
+    /// Of shapes and the places they belong to; what is too far away or too much is left out.
+    pub(crate) fn placed(shapes: impl IntoIterator<Item = (Option<Place>, Shape)>) -> Picture {
+        let (places, shapes) = shapes.into_iter().take(MOST).unzip();
+        Picture { shapes, places }
     }
 
     /// Of a drawing for the terminal.
@@ -116,17 +161,17 @@ impl Picture {
                 text: character.to_string(),
             })
         });
-        Picture(labels.take(MOST).collect())
+        Picture { shapes: labels.take(MOST).collect(), places: Vec::new() }
     }
 
     /// The shapes.
     pub fn shapes(&self) -> &[Shape] {
-        &self.0
+        &self.shapes
     }
 
     /// Its left, upper, right and lower end.
     fn ends(&self) -> [f64; 4] {
-        let boxes = self.0.iter().map(|shape| match shape {
+        let boxes = self.shapes.iter().map(|shape| match shape {
             Shape::Rect { at, size, .. } => [at.0, at.1, at.0 + size.0, at.1 + size.1],
             Shape::Circle { at, radius, .. } => [at.0 - radius, at.1 - radius, at.0 + radius, at.1 + radius],
             Shape::Line { from, to, .. } => [from.0.min(to.0), from.1.min(to.1), from.0.max(to.0), from.1.max(to.1)],
@@ -142,41 +187,69 @@ impl Picture {
             .unwrap_or_default()
     }
 
-    fn draw(&self, svg: &mut Svg, shift: (f64, f64)) {
+    /// Whether a point lies on one of the shapes that are filled.
+    fn is_filled_at(&self, (x, y): (f64, f64)) -> bool {
+        self.shapes.iter().any(|shape| match shape {
+            Shape::Rect { at, size, .. } => (at.0..=at.0 + size.0).contains(&x) && (at.1..=at.1 + size.1).contains(&y),
+            Shape::Circle { at, radius, .. } => (x - at.0).hypot(y - at.1) <= *radius,
+            Shape::Line { .. } | Shape::Label { .. } => false,
+        })
+    }
+
+    /// Draws the picture as number `index` of its page. Shapes that belong to a place say so, and captions, which stand on
+    /// the page and not on a shape, can be told apart, so that a page of another colour can give them another too.
+    fn draw(&self, svg: &mut Svg, index: usize, shift: (f64, f64)) {
         let px = |at: (f64, f64)| (UNIT * (at.0 + shift.0), UNIT * (at.1 + shift.1));
-        for shape in &self.0 {
+        for (number, shape) in self.shapes.iter().enumerate() {
+            let place = match self.places.get(number) {
+                Some(Some(place)) => format!(r#" data-place="{index}.{place}""#),
+                _ => String::new(),
+            };
             match shape {
                 Shape::Rect { at, size, fill: Paint(fill) } => {
                     let (x, y) = px(*at);
-                    svg.rect(x, y, UNIT * size.0, UNIT * size.1, &format!(r##"fill="{fill}" stroke="#404040""##));
+                    let round = 0.12 * UNIT * size.0.min(size.1).min(1.0);
+                    let paint = format!(r##"rx="{round:.1}" fill="{fill}" stroke="#404040"{place}"##);
+                    svg.rect(x, y, UNIT * size.0, UNIT * size.1, &paint);
                 }
                 Shape::Circle { at, radius, fill: Paint(fill) } => {
                     let (x, y) = px(*at);
-                    svg.circle(x, y, UNIT * radius, &format!(r##"fill="{fill}" stroke="#404040""##));
+                    svg.circle(x, y, UNIT * radius, &format!(r##"fill="{fill}" stroke="#404040"{place}"##));
                 }
                 Shape::Line { from, to, stroke: Paint(stroke) } => {
-                    svg.line(px(*from), px(*to), &format!(r#"stroke="{stroke}" stroke-width="2""#));
+                    let width = if place.is_empty() { 2.0 } else { 5.0 };
+                    // Lines in the colour of ink stand on the page itself.
+                    let class = if stroke == "#303030" { r#" class="rule""# } else { "" };
+                    let paint =
+                        format!(r#"stroke="{stroke}" stroke-width="{width}" stroke-linecap="round"{class}{place}"#);
+                    svg.line(px(*from), px(*to), &paint);
                 }
                 Shape::Label { at, text } => {
                     let (x, y) = px(*at);
-                    let font = Font { size: 18.0, bold: false, fill: "#202020" };
-                    svg.text(x, y + 6.0, Anchor::Middle, font, text);
+                    let class = if self.is_filled_at(*at) { "on-shape" } else { "caption" };
+                    svg.raw(format_args!(
+                        r##"<text class="{class}" x="{}" y="{}" font-size="18" text-anchor="middle" fill="#202020"{place}>{}</text>"##,
+                        Px(x),
+                        Px(y + 6.0),
+                        Escaped(text)
+                    ));
                 }
             }
         }
     }
 }
 
-/// Pictures side by side, as SVG.
+/// Pictures side by side, as SVG. A shape that belongs to a place carries the number of its picture and of the place as
+/// `data-place="0.3"`.
 pub fn pictures_svg(pictures: &[Picture], title: &str) -> String {
     let ends: Vec<[f64; 4]> = pictures.iter().map(Picture::ends).collect();
     let width: f64 = ends.iter().map(|ends| ends[2] - ends[0] + ROOM).sum::<f64>() + ROOM;
     let height = ends.iter().map(|ends| ends[3] - ends[1]).fold(0.0, f64::max) + 2.0 * ROOM;
     let mut svg = Svg::new(UNIT * width, UNIT * height, title);
     let mut left = ROOM;
-    for (picture, ends) in pictures.iter().zip(&ends) {
+    for (index, (picture, ends)) in pictures.iter().zip(&ends).enumerate() {
         // On a common ground, as heaps stand.
-        picture.draw(&mut svg, (left - ends[0], height - ROOM - ends[3]));
+        picture.draw(&mut svg, index, (left - ends[0], height - ROOM - ends[3]));
         left += ends[2] - ends[0] + ROOM;
     }
     svg.finish()
@@ -184,7 +257,7 @@ pub fn pictures_svg(pictures: &[Picture], title: &str) -> String {
 
 impl fmt::Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for shape in &self.0 {
+        for shape in &self.shapes {
             match shape {
                 Shape::Rect { at: (x, y), size: (width, height), fill: Paint(fill) } => {
                     writeln!(f, "rect {x} {y} {width} {height} {fill}")?;

@@ -43,6 +43,7 @@ const PLAYED_ON: usize = 16;
 
 /// Why a position is won, and how: everything on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Explanation {
     /// The position in the notation.
     pub position: String,
@@ -66,6 +67,7 @@ pub struct Explanation {
 
 /// A game that occurs in the position, with what is known of its values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Game {
     /// The name with parameters: `take{1,3,4}`.
     pub name: String,
@@ -86,6 +88,7 @@ pub struct Game {
 
 /// G(n + period) = G(n) + saltus for all n from `preperiod` on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pattern {
     /// The least n from which it holds.
     pub preperiod: u64,
@@ -99,6 +102,7 @@ pub struct Pattern {
 
 /// One line of backward induction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Row {
     /// The heap.
     pub heap: u64,
@@ -114,6 +118,7 @@ pub struct Row {
 
 /// An indivisible part of the position and its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Component {
     /// The part in the notation.
     pub position: String,
@@ -138,6 +143,7 @@ pub struct Component {
 
 /// How the value of a component was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "by", rename_all = "kebab-case")]
 pub enum Found {
     /// There is no move, so the value is 0.
@@ -173,6 +179,7 @@ pub enum Found {
 
 /// Why a component with moves that oblige to move again is loony.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum LoonyCause {
     /// Such a move leaves a loony position to the same player.
@@ -185,6 +192,7 @@ pub enum LoonyCause {
 
 /// The options of a component by their values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Options {
     /// How many moves there are.
     pub count: u64,
@@ -194,6 +202,7 @@ pub struct Options {
 
 /// The options of one value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptionGroup {
     /// The value left: `*2`, `0`, `loony`.
     pub value: String,
@@ -209,6 +218,7 @@ pub struct OptionGroup {
 
 /// A move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Step {
     /// What a person would say.
     #[serde(rename = "move")]
@@ -223,6 +233,7 @@ pub struct Step {
 
 /// Numbers added without carrying.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NimSum {
     /// What is added.
     pub addends: Vec<Addend>,
@@ -236,6 +247,7 @@ pub struct NimSum {
 
 /// One line of the columns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Addend {
     /// The component.
     pub position: String,
@@ -247,6 +259,7 @@ pub struct Addend {
 
 /// How often a power of two occurs among the addends; where the number is odd, it is part of the nim-sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PowerCount {
     /// The power.
     pub power: u64,
@@ -256,6 +269,7 @@ pub struct PowerCount {
 
 /// A list of winning moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Winning {
     /// The moves.
     pub moves: Vec<Step>,
@@ -269,6 +283,7 @@ pub struct Winning {
 
 /// Moves of the player who loses, with what the other answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Replies {
     /// Moves with their answers.
     pub list: Vec<Reply>,
@@ -280,6 +295,7 @@ pub struct Replies {
 
 /// A losing move and its answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reply {
     /// The losing move.
     pub to: Step,
@@ -292,6 +308,7 @@ pub struct Reply {
 
 /// A component that can be changed to balance the sum.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Carrier {
     /// The number of the component.
     pub component: usize,
@@ -303,6 +320,7 @@ pub struct Carrier {
 
 /// The argument that decides the position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Argument {
     /// No move is left.
@@ -399,6 +417,7 @@ pub enum Argument {
 
 /// The first moves that lead to one margin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Scored {
     /// The margin of the player who makes them.
     pub margin: i64,

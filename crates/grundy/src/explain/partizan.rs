@@ -23,6 +23,7 @@ const LONGEST: usize = 2000;
 
 /// A part of a partizan position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Part {
     /// The part in the notation.
     pub position: String,
@@ -40,6 +41,7 @@ pub struct Part {
 
 /// The winning moves of one player.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Wins {
     /// The first of them.
     pub moves: Vec<Win>,
@@ -49,6 +51,7 @@ pub struct Wins {
 
 /// A winning move in a partizan sum.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Win {
     /// The move.
     #[serde(flatten)]

@@ -17,7 +17,7 @@ use std::fmt;
 use grundy_partizan::{Limit, Universe, Value as Form};
 
 use crate::budget::{Budget, Stopped};
-use crate::draw::Picture;
+use crate::draw::{Picture, Touched};
 use crate::heap::sequence::Method;
 use crate::heap::{Code, Finding, Period};
 use crate::notation::{Cursor, ParseError};
@@ -180,6 +180,11 @@ pub trait Rules:
     /// A picture of one component.
     fn picture(&self, part: &Self::Component) -> Picture {
         Picture::of_text(&self.draw(part))
+    }
+
+    /// What a move touches of that picture; nothing where the game can't say.
+    fn touched(&self, _part: &Self::Component, _mv: &Self::Move) -> Touched {
+        Touched::default()
     }
 
     /// The position with these coordinates, where the game has tables.

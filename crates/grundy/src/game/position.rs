@@ -7,7 +7,7 @@ use grundy_partizan::Value as Form;
 
 use super::{Description, Kind, MoveVisitor, Rules, Solvers, Term, TermMove, Unsolved, Wanted};
 use crate::budget::{Budget, Stopped};
-use crate::draw::Picture;
+use crate::draw::{Picture, Touched};
 use crate::heap::{Code, Finding, Period};
 use crate::outcome::Value;
 use crate::ruleset::Move;
@@ -179,6 +179,7 @@ impl<R: Rules> Term for Position<R> {
                 .filter(|(i, _)| *i != index)
                 .fold(Value::default(), |sum, (_, v)| sum.plus(*v));
             let label = |mv: &R::Move| self.rules.label(mv, index, self.parts.len());
+            let touched = |mv: &R::Move| Touched { picture: index, ..self.rules.touched(part, mv) };
             let after = |left: &[R::Component]| {
                 let mut parts = self.parts.clone();
                 parts.splice(index..=index, left.iter().cloned());
@@ -190,7 +191,8 @@ impl<R: Rules> Term for Position<R> {
                 for (mv, left) in direct {
                     let value = Some(Value::Nimber(crate::Nimber(target)));
                     let to = after(&left);
-                    if visit(TermMove { label: label(&mv), to, value, again: false, by: mv.by() }).is_break() {
+                    let (by, touched) = (mv.by(), touched(&mv));
+                    if visit(TermMove { label: label(&mv), to, value, again: false, by, touched }).is_break() {
                         return Ok(ControlFlow::Break(()));
                     }
                 }
@@ -215,7 +217,8 @@ impl<R: Rules> Term for Position<R> {
                     {
                         return Ok(ControlFlow::Continue(()));
                     }
-                    Ok(visit(TermMove { label: label(&mv), to: after(left), value, again, by: mv.by() }))
+                    let (by, touched) = (mv.by(), touched(&mv));
+                    Ok(visit(TermMove { label: label(&mv), to: after(left), value, again, by, touched }))
                 };
                 match step() {
                     Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),

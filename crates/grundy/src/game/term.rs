@@ -8,7 +8,7 @@ use grundy_partizan::Value as Form;
 
 use super::{Description, Solvers};
 use crate::budget::{Budget, Stopped};
-use crate::draw::Picture;
+use crate::draw::{Picture, Touched};
 use crate::heap::{Code, Finding, Period};
 use crate::outcome::Value;
 use crate::ruleset::By;
@@ -64,6 +64,8 @@ pub struct TermMove {
     pub again: bool,
     /// Who may make it.
     pub by: By,
+    /// What it touches of the picture of the component moved in.
+    pub touched: Touched,
 }
 
 /// Which moves of a term are wanted.

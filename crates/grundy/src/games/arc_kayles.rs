@@ -54,6 +54,10 @@ impl Choice for ArcKayles {
         Choose(first.min(second), first.max(second))
     }
 
+    fn vertices(mv: &Choose) -> [u64; 2] {
+        [mv.0, mv.1]
+    }
+
     #[inline]
     fn removals<S: Bits, B>(
         rows: &[S],

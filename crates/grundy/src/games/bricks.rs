@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::heap_game::{HeapGame, left};
+use super::scene;
 use crate::budget::Budget;
+use crate::draw::{Picture, Touched};
 use crate::game::GameInfo;
 use crate::heap::{Code, Finding, HeapMove, Parts, Period};
 use crate::notation::{Cursor, ParseError};
@@ -30,6 +32,14 @@ impl HeapGame for Bricks {
 
     fn from_parameters(_: Option<&mut Cursor<'_>>) -> Result<Bricks, ParseError> {
         Ok(Bricks)
+    }
+
+    fn heap_picture(&self, row: u64) -> Picture {
+        scene::row(row, scene::brick)
+    }
+
+    fn heap_touched(&self, mv: &HeapMove) -> Touched {
+        mv.touched()
     }
 
     fn heap_moves<B>(

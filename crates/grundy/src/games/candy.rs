@@ -7,6 +7,8 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
+use super::scene;
+use crate::draw::{Picture, Place, Touched};
 use crate::game::{GameInfo, Rules, write_terms};
 use crate::heap::draw_heap;
 use crate::nimber::Nimber;
@@ -20,6 +22,9 @@ pub struct Candy;
 
 /// Two piles, in the order in which they were written.
 pub type Piles = [u64; 2];
+
+/// Where the places of the second pile begin.
+const SECOND: Place = 1000;
 
 /// Eating one pile and splitting the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +101,21 @@ impl Rules for Candy {
 
     fn draw(&self, [x, y]: &Piles) -> String {
         format!("{}\n{}", draw_heap(*x), draw_heap(*y))
+    }
+
+    fn picture(&self, &[x, y]: &Piles) -> Picture {
+        let (mut shapes, width) = scene::heap(x, 0.0, 0, scene::SWEET);
+        shapes.extend(scene::heap(y, width + 0.3, SECOND, scene::TOKEN).0);
+        Picture::placed(shapes)
+    }
+
+    /// To point at a candy cuts its pile after it; the other pile is eaten.
+    fn touched(&self, &[x, y]: &Piles, mv: &EatAndSplit) -> Touched {
+        if x.max(y) > scene::MOST_TOKENS {
+            return Touched::default();
+        }
+        let (cut, eaten) = if (mv.eaten, mv.split) == (x, y) { (SECOND, 0) } else { (0, SECOND) };
+        Touched::by_handle(cut + mv.into[0] as Place - 1, (0..mv.eaten).map(|candy| eaten + candy as Place))
     }
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Piles>> {

@@ -10,7 +10,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::board::draw_rows;
+use super::scene;
 use crate::budget::{Budget, Stopped};
+use crate::draw::{Picture, Touched};
 use crate::game::{GameInfo, Rules, write_terms};
 use crate::nimber::Nimber;
 use crate::notation::{Cursor, ParseError};
@@ -158,6 +160,22 @@ impl Rules for Chomp {
 
     fn draw(&self, shape: &Shape) -> String {
         draw_rows(shape.iter().map(|length| u64::from(*length)), '☠')
+    }
+
+    fn picture(&self, shape: &Shape) -> Picture {
+        let rows = shape.iter().map(|length| u64::from(*length));
+        let board = scene::rows_from_bottom(rows, scene::CHOCOLATE, (scene::POISON, "☠"));
+        board.unwrap_or_else(|| Picture::of_text(&self.draw(shape)))
+    }
+
+    fn touched(&self, shape: &Shape, mv: &Bite) -> Touched {
+        if shape.len() as u64 > scene::MOST_CELLS || shape.iter().any(|length| u64::from(*length) > scene::MOST_CELLS) {
+            return Touched::default();
+        }
+        let (row, column) = (mv.row as u64 - 1, u64::from(mv.column) - 1);
+        let above = shape.iter().zip(0..).skip(mv.row - 1);
+        let bitten = above.flat_map(|(length, row)| (column..u64::from(*length)).map(move |x| scene::cell(row, x)));
+        Touched::by_handle(scene::cell(row, column), bitten)
     }
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Shape>> {

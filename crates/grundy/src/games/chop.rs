@@ -8,6 +8,8 @@ use std::ops::ControlFlow;
 use smallvec::{SmallVec, smallvec};
 
 use super::board::draw_rows;
+use super::scene;
+use crate::draw::{Picture, Touched};
 use crate::game::{GameInfo, Rules, write_terms};
 use crate::nimber::Nimber;
 use crate::notation::{Cursor, ParseError};
@@ -114,6 +116,23 @@ impl Rules for Chop {
 
     fn draw(&self, &[rows, columns]: &Sides) -> String {
         draw_rows((0..rows).map(|_| columns), '■')
+    }
+
+    fn picture(&self, &[rows, columns]: &Sides) -> Picture {
+        let board = scene::rows_from_bottom((0..rows).map(|_| columns), scene::CELL, (scene::DARK_CELL, "■"));
+        board.unwrap_or_else(|| Picture::placed(scene::box_of(format!("{rows}x{columns}"))))
+    }
+
+    fn touched(&self, &[rows, columns]: &Sides, mv: &Cut) -> Touched {
+        if rows.max(columns) > scene::MOST_CELLS {
+            return Touched::default();
+        }
+        let (handle, (from_row, from_column)) = match *mv {
+            Cut::Rows(_, kept) => (scene::cell(kept, 0), (kept, 0)),
+            Cut::Columns(_, kept) => (scene::cell(0, kept), (0, kept)),
+        };
+        let gone = (from_row..rows).flat_map(|row| (from_column..columns).map(move |column| scene::cell(row, column)));
+        Touched::by_handle(handle, gone)
     }
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Sides>> {

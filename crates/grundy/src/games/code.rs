@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::heap_game::HeapGame;
+use crate::draw::Touched;
 use crate::game::GameInfo;
 use crate::heap::HeapMove;
 use crate::notation::{Cursor, ParseError};
@@ -34,6 +35,10 @@ impl HeapGame for Code {
             Some(cursor) => Code::parse(cursor),
             None => Err(ParseError::new(0..0, "the digits of the code are missing")),
         }
+    }
+
+    fn heap_touched(&self, mv: &HeapMove) -> Touched {
+        mv.touched()
     }
 
     fn heap_moves<B>(

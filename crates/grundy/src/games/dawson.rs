@@ -8,6 +8,8 @@ use std::ops::ControlFlow;
 
 use super::heap_game::HeapGame;
 use super::row::{draw_row, visible};
+use super::scene;
+use crate::draw::{Picture, Touched};
 use crate::game::GameInfo;
 use crate::heap::{Code, Parts};
 use crate::notation::{Cursor, ParseError};
@@ -51,6 +53,18 @@ impl HeapGame for Dawson {
 
     fn from_parameters(_: Option<&mut Cursor<'_>>) -> Result<Dawson, ParseError> {
         Ok(Dawson)
+    }
+
+    fn heap_picture(&self, row: u64) -> Picture {
+        scene::row(row, scene::pawn)
+    }
+
+    fn heap_touched(&self, mv: &Advance) -> Touched {
+        if mv.row > scene::MOST_IN_ROW {
+            return Touched::default();
+        }
+        let files = mv.file.saturating_sub(1).max(1)..=(mv.file + 1).min(mv.row);
+        Touched::by_handle(mv.file as u32 - 1, files.map(|file| file as u32 - 1))
     }
 
     fn heap_moves<B>(&self, row: u64, mut visit: impl FnMut(Advance, &[u64]) -> ControlFlow<B>) -> ControlFlow<B> {

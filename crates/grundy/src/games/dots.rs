@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use super::Definition;
 use super::grid::{self, Drawn, Grid, edge_name};
 use crate::budget::{Budget, Stopped};
+use crate::draw::{Picture, Place, Touched};
 use crate::game::{Description, GameInfo, Kind, MoveVisitor, Solvers, Term, TermMove, Unsolved, Wanted};
 use crate::notation::{Cursor, ParseError, quote};
 use crate::ruleset::By;
@@ -149,6 +150,10 @@ impl Term for Dots {
         }
     }
 
+    fn pictures(&self) -> Vec<Picture> {
+        vec![self.grid.scene(self.drawn)]
+    }
+
     fn parts(&self) -> Vec<Box<dyn Term>> {
         vec![self.clone_box()]
     }
@@ -177,7 +182,9 @@ impl Term for Dots {
                 _ => ", completing two boxes (move again)",
             };
             let label = format!("draw {}{scoring}", edge_name(self.grid, edge));
-            if visit(TermMove { label, to: Box::new(to), value: None, again: boxes > 0, by: By::Either }).is_break() {
+            let touched = Touched::by_handle(Place::from(edge), []);
+            let found = TermMove { label, to: Box::new(to), value: None, again: boxes > 0, by: By::Either, touched };
+            if visit(found).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }

@@ -17,9 +17,11 @@ use smallvec::SmallVec;
 
 use super::bits::{Bits, Wide256, Wide1024, reached};
 use super::graph_notation::{self, Graph, Written};
+use super::scene;
 use super::symmetry::Symmetries;
 use super::tree_code::{self, TreeCode};
 use super::{Definition, Parsed};
+use crate::draw::{Picture, Place, Touched};
 use crate::game::{GameInfo, Position, Rules, write_terms};
 use crate::nimber::Nimber;
 use crate::notation::Cursor;
@@ -29,6 +31,9 @@ use crate::solve::search;
 
 /// More neighbours on average than any vertex of a grid has.
 const MANY_NEIGHBOURS: usize = 4;
+
+/// The most vertices of a graph that is drawn.
+const MOST_DRAWN: usize = 40;
 
 /// What is done to a graph.
 pub trait Choice: Copy + Eq + fmt::Debug + Send + Sync + 'static {
@@ -41,6 +46,9 @@ pub trait Choice: Copy + Eq + fmt::Debug + Send + Sync + 'static {
 
     /// The move by the numbers of the vertices it chooses; a move that chooses one names it twice.
     fn chosen(first: u64, second: u64) -> Self::Move;
+
+    /// The numbers of the vertices that a move chooses; one that chooses one names it twice.
+    fn vertices(mv: &Self::Move) -> [u64; 2];
 
     /// Visits the moves in the part `set` of a graph: the vertices chosen, and all that are removed.
     fn removals<S: Bits, B>(rows: &[S], set: S, visit: impl FnMut(usize, usize, S) -> ControlFlow<B>)
@@ -282,6 +290,38 @@ impl<B: Bits, K: Choice> Rules for GraphGame<B, K> {
         let neighbours: usize = self.start.graph.neighbours.iter().map(BTreeSet::len).sum();
         let is_dense = neighbours > MANY_NEIGHBOURS * self.start.graph.neighbours.len();
         Some(if is_dense { search::Method::Couples } else { search::Method::ProofNumber })
+    }
+
+    /// The vertices that are left, where they stand in the graph at the start: so they stay in their places while one plays.
+    fn picture(&self, part: &Part<B>) -> Picture {
+        let Start { graph, rows, .. } = &*self.start;
+        let Part::Inside(set) = part else { return Picture::of_text(&self.draw(part)) };
+        if rows.len() > MOST_DRAWN {
+            return Picture::of_text(&self.draw(part));
+        }
+        let at = |vertex: usize| graph_notation::place_of(graph, vertex);
+        let edges = set.numbers().flat_map(|from| {
+            let later = rows[from].and(*set).numbers().filter(move |to| *to > from);
+            later.map(move |to| (None, scene::line(at(from), at(to), scene::INK))).collect::<Vec<_>>()
+        });
+        let vertices = set.numbers().flat_map(|vertex| {
+            let ((x, y), place) = (at(vertex), Some(vertex as Place));
+            [(place, scene::circle(x, y, 0.42, scene::TOKEN)), (place, scene::label(x, y, graph.labels[vertex]))]
+        });
+        Picture::placed(edges.chain(vertices))
+    }
+
+    fn touched(&self, part: &Part<B>, mv: &K::Move) -> Touched {
+        let Start { graph, rows, .. } = &*self.start;
+        if rows.len() > MOST_DRAWN || !matches!(part, Part::Inside(_)) {
+            return Touched::default();
+        }
+        let places = K::vertices(mv).map(|label| graph.labels.binary_search(&label).ok().map(|vertex| vertex as Place));
+        match places {
+            [Some(one), Some(other)] if one == other => Touched::by_handle(one, []),
+            [Some(one), Some(other)] => Touched::places([one, other]),
+            _ => Touched::default(),
+        }
     }
 
     fn draw(&self, part: &Part<B>) -> String {

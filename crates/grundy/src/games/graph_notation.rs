@@ -80,6 +80,23 @@ impl Family {
     }
 }
 
+/// Where a vertex is drawn: on a board in its row and column, on a short path in a line, else on a circle.
+pub fn place_of(graph: &Graph, vertex: usize) -> (f64, f64) {
+    const APART: f64 = 1.6;
+    let count = graph.labels.len();
+    match &graph.name {
+        Some(Name { family, sizes }) if family.is_board() && sizes.len() == 2 && sizes[1] > 0 => {
+            (APART * (vertex % sizes[1]) as f64, APART * (vertex / sizes[1]) as f64)
+        }
+        Some(Name { family: Family::Path, .. }) if count <= 16 => (APART * vertex as f64, 0.0),
+        _ => {
+            let radius = (0.27 * count as f64).max(1.4);
+            let angle = std::f64::consts::TAU * (vertex as f64 / count.max(1) as f64 - 0.25);
+            (radius * angle.cos(), radius * angle.sin())
+        }
+    }
+}
+
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.family.word())?;

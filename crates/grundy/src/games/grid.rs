@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::scene;
+use crate::draw::{Picture, Place};
 use crate::notation::{Cursor, ParseError};
 
 /// Boxes down and across. Edges are bits: first the horizontal ones row by row, then the vertical ones.
@@ -139,6 +141,32 @@ impl Grid {
         const EDGES: u32 = 54;
         let sides = u64::from(self.rows) << 5 | u64::from(self.columns); // below 32, with so few edges
         (self.edge_count() <= EDGES).then_some(sides << EDGES | edges as u64)
+    }
+
+    /// The board as a picture: open edges are places, boxes that are complete are filled.
+    pub fn scene(self, drawn: u128) -> Picture {
+        let is_drawn = |edge: Edge| drawn >> edge & 1 == 1;
+        let dots =
+            (0..=self.rows).flat_map(|row| (0..=self.columns).map(move |column| (f64::from(column), f64::from(row))));
+        let boxes = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
+        let complete = boxes.filter(|(row, column)| {
+            let sides = self.sides(*row, *column);
+            drawn & sides == sides
+        });
+        let filled = complete.map(|(row, column)| {
+            (None, scene::rect(1.5 * f64::from(column), 1.5 * f64::from(row), 1.5, 1.5, scene::TOKEN))
+        });
+        let edges = self.edges().map(|edge| {
+            let (is_horizontal, row, column) = self.place(edge);
+            let (x, y) = (1.5 * f64::from(column), 1.5 * f64::from(row));
+            let (from, to) = if is_horizontal { ((x + 0.2, y), (x + 1.3, y)) } else { ((x, y + 0.2), (x, y + 1.3)) };
+            match is_drawn(edge) {
+                true => (None, scene::line(from, to, scene::INK)),
+                false => (Some(Place::from(edge)), scene::line(from, to, scene::FAINT)),
+            }
+        });
+        let dots = dots.map(|(x, y)| (None, scene::circle(1.5 * x, 1.5 * y, 0.13, scene::CHOCOLATE)));
+        Picture::placed(filled.chain(edges).chain(dots))
     }
 
     /// The board for the terminal, with the numbers by which its edges are named: `h` rows with their numbers above,

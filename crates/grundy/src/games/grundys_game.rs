@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::heap_game::HeapGame;
+use crate::draw::Touched;
 use crate::game::GameInfo;
 use crate::heap::{Code, HeapMove, Parts};
 use crate::notation::{Cursor, ParseError};
@@ -29,6 +30,10 @@ impl HeapGame for GrundysGame {
 
     fn from_parameters(_: Option<&mut Cursor<'_>>) -> Result<GrundysGame, ParseError> {
         Ok(GrundysGame)
+    }
+
+    fn heap_touched(&self, mv: &HeapMove) -> Touched {
+        mv.touched()
     }
 
     fn heap_moves<B>(

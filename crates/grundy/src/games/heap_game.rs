@@ -6,7 +6,9 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
+use super::scene;
 use crate::budget::{Budget, Stopped};
+use crate::draw::{Picture, Touched};
 use crate::game::{GameInfo, Rules, write_list};
 use crate::heap::sequence::Method;
 use crate::heap::{self, Code, Finding, Period};
@@ -62,6 +64,16 @@ pub trait HeapGame: Clone + Eq + fmt::Debug + Send + Sync + 'static {
     fn draw_heap(&self, heap: u64) -> String {
         heap::draw_heap(heap)
     }
+
+    /// A picture of one heap.
+    fn heap_picture(&self, heap: u64) -> Picture {
+        scene::tokens(heap)
+    }
+
+    /// What a move touches of that picture.
+    fn heap_touched(&self, _mv: &Self::HeapMove) -> Touched {
+        Touched::default()
+    }
 }
 
 /// The heap that is left, if it is not empty.
@@ -111,6 +123,14 @@ impl<G: HeapGame> Rules for G {
 
     fn draw(&self, heap: &u64) -> String {
         self.draw_heap(*heap)
+    }
+
+    fn picture(&self, heap: &u64) -> Picture {
+        self.heap_picture(*heap)
+    }
+
+    fn touched(&self, _: &u64, mv: &Self::Move) -> Touched {
+        self.heap_touched(mv)
     }
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<u64>> {

@@ -6,6 +6,8 @@ use std::ops::ControlFlow;
 
 use super::heap_game::HeapGame;
 use super::row::{draw_row, visible};
+use super::scene;
+use crate::draw::{Picture, Touched};
 use crate::game::GameInfo;
 use crate::heap::{Code, Parts};
 use crate::notation::{Cursor, ParseError};
@@ -52,6 +54,17 @@ impl HeapGame for Kayles {
 
     fn from_parameters(_: Option<&mut Cursor<'_>>) -> Result<Kayles, ParseError> {
         Ok(Kayles)
+    }
+
+    fn heap_picture(&self, row: u64) -> Picture {
+        scene::row(row, scene::pin)
+    }
+
+    fn heap_touched(&self, mv: &Bowl) -> Touched {
+        if mv.row > scene::MOST_IN_ROW {
+            return Touched::default();
+        }
+        Touched::places((mv.pin - 1..mv.pin - 1 + mv.pins).map(|pin| pin as u32))
     }
 
     fn heap_moves<B>(&self, row: u64, mut visit: impl FnMut(Bowl, &[u64]) -> ControlFlow<B>) -> ControlFlow<B> {

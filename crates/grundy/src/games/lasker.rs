@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use super::heap_game::{HeapGame, left};
 use crate::budget::Budget;
+use crate::draw::Touched;
 use crate::game::GameInfo;
 use crate::heap::{Code, Finding, HeapMove, Parts, Period};
 use crate::notation::{Cursor, ParseError};
@@ -32,6 +33,10 @@ impl HeapGame for Lasker {
 
     fn from_parameters(_: Option<&mut Cursor<'_>>) -> Result<Lasker, ParseError> {
         Ok(Lasker)
+    }
+
+    fn heap_touched(&self, mv: &HeapMove) -> Touched {
+        mv.touched()
     }
 
     fn heap_moves<B>(

@@ -104,6 +104,7 @@ pub mod heap_game;
 mod labelling;
 mod order_game;
 mod row;
+mod scene;
 mod stones;
 mod symmetry;
 mod tree_code;

@@ -9,7 +9,9 @@ use std::ops::ControlFlow;
 use smallvec::{SmallVec, smallvec};
 
 use super::heap_game::left;
+use super::scene;
 use crate::budget::{Budget, Stopped};
+use crate::draw::{Picture, Touched};
 use crate::game::{GameInfo, Rules, write_list, write_terms};
 use crate::heap::sequence::Method;
 use crate::heap::{Code, HeapMove, Parts, Period, draw_heap};
@@ -104,6 +106,14 @@ impl Rules for Nim {
 
     fn draw(&self, heap: &u64) -> String {
         draw_heap(*heap)
+    }
+
+    fn picture(&self, heap: &u64) -> Picture {
+        scene::tokens(*heap)
+    }
+
+    fn touched(&self, _: &u64, mv: &HeapMove) -> Touched {
+        mv.touched()
     }
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<u64>> {

@@ -10,6 +10,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::grid::{Drawn, Edge, Grid, edge_name};
+use crate::draw::{Picture, Place, Touched};
 use crate::game::{GameInfo, Rules, write_terms};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
@@ -133,6 +134,14 @@ impl Rules for Nimstring {
 
     fn preferred_search(&self) -> Option<search::Method> {
         Some(search::Method::Couples)
+    }
+
+    fn picture(&self, &Strings { grid, open }: &Strings) -> Picture {
+        grid.scene(grid.all() & !open)
+    }
+
+    fn touched(&self, _: &Strings, mv: &Draw) -> Touched {
+        Touched::by_handle(Place::from(mv.edge), [])
     }
 
     fn draw(&self, &Strings { grid, open }: &Strings) -> String {

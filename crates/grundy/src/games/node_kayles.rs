@@ -58,6 +58,10 @@ impl Choice for NodeKayles {
         Choose(first)
     }
 
+    fn vertices(mv: &Choose) -> [u64; 2] {
+        [mv.0, mv.0]
+    }
+
     #[inline]
     fn removals<S: Bits, B>(
         rows: &[S],

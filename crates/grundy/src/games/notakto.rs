@@ -8,6 +8,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
+use super::scene;
+use crate::draw::{Picture, Place, Touched};
 use crate::game::{GameInfo, Rules};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
@@ -235,6 +237,22 @@ impl Rules for Notakto {
 
     fn label(&self, mv: &Cross, index: usize, count: usize) -> String {
         if count > 1 { format!("{mv}, of board {}", index + 1) } else { mv.to_string() }
+    }
+
+    fn picture(&self, board: &Board) -> Picture {
+        let size = board.size;
+        let cells = (0..size * size).flat_map(|cell| {
+            let (x, y, place) = (f64::from(cell % size), f64::from(cell / size), Some(Place::from(cell)));
+            let crosses = board.has(cell).then(|| scene::cross(x, y)).into_iter().flatten();
+            std::iter::once((place, scene::rect(x, y, 1.0, 1.0, scene::CELL)))
+                .chain(crosses.map(|line| (None, line)))
+                .collect::<Vec<_>>()
+        });
+        Picture::placed(cells)
+    }
+
+    fn touched(&self, _: &Board, mv: &Cross) -> Touched {
+        Touched::by_handle(Place::from(mv.cell), [])
     }
 
     fn draw(&self, board: &Board) -> String {

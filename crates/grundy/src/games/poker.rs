@@ -6,6 +6,8 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
+use super::scene;
+use crate::draw::{Picture, Place, Touched};
 use crate::game::{GameInfo, Rules, write_terms};
 use crate::heap::draw_heap;
 use crate::nimber::Nimber;
@@ -34,6 +36,10 @@ pub enum Chips {
 }
 
 impl Move for Chips {}
+
+/// How far the places of two heaps are apart, and the place of the bag.
+const APART: usize = 100;
+const BAG: Place = Place::MAX;
 
 impl fmt::Display for Chips {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -137,6 +143,32 @@ impl Rules for Poker {
             }
             write!(f, "{};{})", if table.heaps.is_empty() { "0" } else { "" }, table.bag)
         })
+    }
+
+    fn picture(&self, table: &Table) -> Picture {
+        let mut shapes = Vec::new();
+        let mut x = 0.0;
+        for (heap, first) in table.heaps.iter().zip((0..).step_by(APART)) {
+            let (heap, width) = scene::heap(*heap, x, first, scene::TOKEN);
+            shapes.extend(heap);
+            x += width + 0.5;
+        }
+        shapes.push((Some(BAG), scene::rect(x, -1.4, 2.6, 1.4, scene::DARK_CELL)));
+        shapes.push((Some(BAG), scene::label(x + 1.3, -0.7, format!("bag {}", table.bag))));
+        Picture::placed(shapes)
+    }
+
+    /// Chips of the first heap of that size, or the bag.
+    fn touched(&self, table: &Table, mv: &Chips) -> Touched {
+        let place = |heap: u64| Some((table.heaps.iter().position(|other| *other == heap)? * APART) as Place);
+        match *mv {
+            Chips::Take(taken, heap) if heap <= scene::MOST_TOKENS => place(heap).map_or_else(Touched::default, |first| {
+                let chips = (heap - taken..heap).map(|chip| first + chip as Place);
+                Touched::by_handle(first + (heap - taken) as Place, chips)
+            }),
+            Chips::Take(..) => Touched::default(),
+            Chips::Add(..) => Touched::places([BAG]),
+        }
     }
 
     fn draw(&self, table: &Table) -> String {

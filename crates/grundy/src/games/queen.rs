@@ -6,6 +6,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::board::draw_piece;
+use super::scene;
+use crate::draw::{Picture, Touched};
 use super::rook::{Slide, Square, parse_square};
 use crate::game::{GameInfo, Rules, write_terms};
 use crate::notation::{Cursor, ParseError};
@@ -76,6 +78,18 @@ impl Rules for Queen {
 
     fn draw(&self, &[x, y]: &Square) -> String {
         draw_piece(x, y, '♕')
+    }
+
+    fn picture(&self, &[x, y]: &Square) -> Picture {
+        let board = scene::piece_on_board(x, y, "♛");
+        board.unwrap_or_else(|| Picture::of_text(&self.draw(&[x, y])))
+    }
+
+    fn touched(&self, &[x, y]: &Square, mv: &Slide) -> Touched {
+        if x.max(y) >= scene::MOST_CELLS {
+            return Touched::default();
+        }
+        Touched::by_handle(scene::cell(y - mv.up, x - mv.left), [])
     }
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Square>> {

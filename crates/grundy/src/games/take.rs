@@ -10,6 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::heap_game::{HeapGame, left};
 use crate::budget::Budget;
+use crate::draw::Touched;
 use crate::game::GameInfo;
 use crate::heap::{
     Code, Finding, HeapMove, Period, SubtractionSet, find_subtraction_period, search_subtraction_period,
@@ -87,6 +88,10 @@ impl HeapGame for Take {
             Some(cursor) => Ok(Take::new(SubtractionSet::parse(cursor)?)),
             None => Err(ParseError::new(0..0, "the set of numbers that may be taken is missing")),
         }
+    }
+
+    fn heap_touched(&self, mv: &HeapMove) -> Touched {
+        mv.touched()
     }
 
     fn heap_moves<B>(

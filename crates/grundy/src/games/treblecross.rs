@@ -8,6 +8,8 @@ use std::ops::ControlFlow;
 
 use super::heap_game::HeapGame;
 use super::row::{draw_row, visible};
+use super::scene;
+use crate::draw::{Picture, Touched};
 use crate::game::GameInfo;
 use crate::heap::{Code, Parts};
 use crate::notation::{Cursor, ParseError};
@@ -51,6 +53,17 @@ impl HeapGame for Treblecross {
 
     fn from_parameters(_: Option<&mut Cursor<'_>>) -> Result<Treblecross, ParseError> {
         Ok(Treblecross)
+    }
+
+    fn heap_picture(&self, row: u64) -> Picture {
+        scene::row(row, scene::empty_cell)
+    }
+
+    fn heap_touched(&self, mv: &Cross) -> Touched {
+        if mv.row > scene::MOST_IN_ROW {
+            return Touched::default();
+        }
+        Touched::by_handle(mv.cell as u32 - 1, [])
     }
 
     fn heap_moves<B>(&self, row: u64, mut visit: impl FnMut(Cross, &[u64]) -> ControlFlow<B>) -> ControlFlow<B> {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::code::MOST_PARTS;
+use crate::draw::{Place, Touched};
 use crate::ruleset::Move;
 
 /// Taking some tokens from a heap and leaving the rest as some heaps.
@@ -30,6 +31,26 @@ impl HeapMove {
             *place = *size;
         }
         HeapMove { from, taken, left: named, count: left.len().min(named.len()) as u8 }
+    }
+}
+
+impl HeapMove {
+    /// The tokens touched, numbered from the bottom of the heap: those on top are taken, or those between the heaps that are
+    /// left; without taking, the heap is cut after a token. None where the heap is too large to be drawn.
+    pub fn touched(&self) -> Touched {
+        /// As many as are drawn one by one.
+        const DRAWN: u64 = 60;
+        let HeapMove { from, taken, .. } = *self;
+        if from > DRAWN {
+            return Touched::default();
+        }
+        let place = |token: u64| token as Place;
+        match (taken, usize::from(self.count)) {
+            (0, 0 | 1) => Touched::default(),
+            (0, _) => Touched::by_handle(place(self.left[0].max(1) - 1), []),
+            (_, 0 | 1) => Touched::by_handle(place(from - taken), (from - taken..from).map(place)),
+            _ => Touched::places((self.left[0]..self.left[0] + taken).map(place)),
+        }
     }
 }
 

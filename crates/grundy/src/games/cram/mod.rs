@@ -22,6 +22,8 @@ use area::{Bits, MOST_CELLS};
 use cells::{Layout, Rows, Tower, Word};
 
 use super::board_notation::{parse_rows, unexpected};
+use super::scene;
+use crate::draw::{Picture, Touched};
 use crate::game::{GameInfo, Rules, write_terms};
 use crate::nimber::Nimber;
 use crate::notation::{Cursor, ParseError};
@@ -231,6 +233,22 @@ impl Rules for Cram {
 
     fn preferred_search(&self) -> Option<search::Method> {
         Some(search::Method::ProofNumber)
+    }
+
+    fn picture(&self, area: &Area) -> Picture {
+        let (height, width) = area.sides();
+        let cells = (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
+        Picture::placed(cells.filter(|(row, column)| area.is_free(*row, *column)).map(|(row, column)| {
+            let fill = if (row + column) % 2 == 0 { scene::CELL } else { scene::DARK_CELL };
+            let place = scene::cell(u64::from(row), u64::from(column));
+            (Some(place), scene::rect(f64::from(column), f64::from(row), 1.0, 1.0, fill))
+        }))
+    }
+
+    fn touched(&self, _: &Area, mv: &Domino) -> Touched {
+        let (row, column) = (u64::from(mv.row), u64::from(mv.column));
+        let (below, beside) = if mv.upright { (row + 1, column) } else { (row, column + 1) };
+        Touched::places([scene::cell(row, column), scene::cell(below, beside)])
     }
 
     fn draw(&self, area: &Area) -> String {

@@ -3,7 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::edges::{Colour, Edge, Graph, Picture};
-use crate::draw::{self, Shape};
+use crate::draw::{self, Place};
+use crate::games::scene;
+
+/// The most edges that are drawn as lines.
+pub const MOST_DRAWN: usize = 400;
 
 /// A picture for the terminal: a tree of edges from the ground; an edge that closes a cycle is marked.
 pub fn as_text(picture: &Picture) -> String {
@@ -47,27 +51,23 @@ pub fn as_text(picture: &Picture) -> String {
 
 /// Coloured lines on a ground. Vertices stand as high as they are edges away from it, above the edge that reaches them first.
 pub fn as_picture(picture: &Picture) -> draw::Picture {
-    const MOST: usize = 400;
-    if picture.len() > MOST {
+    if picture.len() > MOST_DRAWN {
         return draw::Picture::of_text(&as_text(picture));
     }
     let places = places(picture);
     let at = |vertex: u64| places.get(&vertex).copied().unwrap_or_default();
     let width = places.values().map(|(x, _)| *x).fold(0.0, f64::max);
-    let mut shapes = Vec::new();
-    let mut line = |from: (f64, f64), to: (f64, f64), colour: &str| {
-        if let Ok(stroke) = colour.parse() {
-            shapes.push(Shape::Line { from, to, stroke });
-        }
-    };
-    line((-0.5, 0.0), (width + 0.5, 0.0), "#404040");
+    let mut shapes = vec![(None, scene::line((-0.5, 0.0), (width + 0.5, 0.0), scene::INK))];
     let mut times: BTreeMap<(u64, u64), f64> = BTreeMap::new();
-    for edge in picture {
+    for (index, edge) in picture.iter().enumerate() {
         let paint = match edge.colour {
             Colour::Blue => "#2060d0",
             Colour::Red => "#d03020",
             Colour::Green => "#209040",
         };
+        // Every line of an edge is the same place.
+        let mut line =
+            |from: (f64, f64), to: (f64, f64), paint| shapes.push((Some(index as Place), scene::line(from, to, paint)));
         let seen = times.entry((edge.from.min(edge.to), edge.from.max(edge.to))).or_insert(0.0);
         let shift = 0.3 * *seen;
         *seen += 1.0;
@@ -93,12 +93,10 @@ pub fn as_picture(picture: &Picture) -> draw::Picture {
         }
     }
     for (vertex, at) in places.iter().filter(|(vertex, _)| **vertex != 0) {
-        if let Ok(fill) = "white".parse() {
-            shapes.push(Shape::Circle { at: *at, radius: 0.22, fill });
-            shapes.push(Shape::Label { at: *at, text: vertex.to_string() });
-        }
+        shapes.push((None, scene::circle(at.0, at.1, 0.22, "white")));
+        shapes.push((None, scene::label(at.0, at.1, vertex)));
     }
-    draw::Picture::new(shapes).unwrap_or_else(|_| draw::Picture::of_text(&as_text(picture)))
+    draw::Picture::placed(shapes)
 }
 
 /// Where vertices stand: a tree of shortest ways from the ground, each vertex above the middle of what it carries.

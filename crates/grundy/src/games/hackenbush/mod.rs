@@ -20,7 +20,7 @@ pub use self::edges::{Colour, Edge, Picture};
 use self::edges::{Graph, disjoint, standing};
 use self::fusion::fused_value;
 use super::labelling;
-use crate::draw;
+use crate::draw::{self, Place, Touched};
 use crate::game::{GameInfo, Rules};
 use crate::nimber::Nimber;
 use crate::notation::{Cursor, ParseError, quote};
@@ -207,6 +207,12 @@ impl Rules for Hackenbush {
 
     fn picture(&self, picture: &Picture) -> draw::Picture {
         drawing::as_picture(picture)
+    }
+
+    /// An edge that is there several times is cut where it is drawn first.
+    fn touched(&self, picture: &Picture, mv: &Cut) -> Touched {
+        let drawn = picture.iter().position(|edge| *edge == mv.0).filter(|_| picture.len() <= drawing::MOST_DRAWN);
+        drawn.map_or_else(Touched::default, |edge| Touched::by_handle(edge as Place, []))
     }
 
     fn state_theorem(&self) -> Option<&'static str> {

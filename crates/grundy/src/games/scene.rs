@@ -1,0 +1,217 @@
+//! Pictures that games share: tokens in heaps, pieces in rows, boards of cells.
+//!
+//! Each picture numbers its places, so that a move can say what it touches: tokens of a heap and pieces of a row from 0 on, cells of
+//! a board by [`cell`]. What is too large to be looked at is shown as a box with its size.
+
+use crate::draw::picture::Paint;
+use crate::draw::{Picture, Place, Shape};
+
+/// What boards and pieces are painted with.
+pub(super) const TOKEN: &str = "#e6a23c";
+pub(super) const SWEET: &str = "#d9738a";
+pub(super) const BRICK: &str = "#c8603f";
+pub(super) const PIN: &str = "#f3e4c9";
+pub(super) const CELL: &str = "#f2ebdc";
+pub(super) const DARK_CELL: &str = "#dfd2b6";
+pub(super) const CHOCOLATE: &str = "#8a5a38";
+pub(super) const POISON: &str = "#7fa86b";
+pub(super) const CROSS: &str = "#b5432f";
+pub(super) const FAINT: &str = "#b9ae98";
+/// Lines on the page itself: a page of another colour gives them another too.
+pub(super) const INK: &str = "#303030";
+
+/// The most tokens or pieces that are drawn one by one.
+pub(super) const MOST_TOKENS: u64 = 60;
+/// The most pieces of a row that are drawn one by one.
+pub(super) const MOST_IN_ROW: u64 = 40;
+/// The most rows and columns of a board.
+pub(super) const MOST_CELLS: u64 = 24;
+/// Heaps up to this size are one column, larger ones have five tokens side by side.
+const COLUMN: u64 = 7;
+
+/// A shape and the place it belongs to.
+pub(super) type Placed = (Option<Place>, Shape);
+
+pub(super) fn rect(x: f64, y: f64, width: f64, height: f64, fill: &'static str) -> Shape {
+    Shape::Rect { at: (x, y), size: (width, height), fill: Paint::known(fill) }
+}
+
+pub(super) fn circle(x: f64, y: f64, radius: f64, fill: &'static str) -> Shape {
+    Shape::Circle { at: (x, y), radius, fill: Paint::known(fill) }
+}
+
+pub(super) fn line(from: (f64, f64), to: (f64, f64), stroke: &'static str) -> Shape {
+    Shape::Line { from, to, stroke: Paint::known(stroke) }
+}
+
+pub(super) fn label(x: f64, y: f64, text: impl ToString) -> Shape {
+    Shape::Label { at: (x, y), text: text.to_string() }
+}
+
+/// The place of a cell.
+pub(super) fn cell(row: u64, column: u64) -> Place {
+    (row * 1000 + column) as Place
+}
+
+/// Something too large to be drawn in full.
+pub(super) fn box_of(text: impl ToString) -> Vec<Placed> {
+    let text = text.to_string();
+    let width = (0.45 * text.chars().count() as f64 + 1.0).max(3.0);
+    vec![(None, rect(0.0, -3.0, width, 3.0, TOKEN)), (None, label(width / 2.0, -1.5, text))]
+}
+
+/// A heap of tokens from `x` on, whose places begin at `first`, with its size below; and how wide it is.
+pub(super) fn heap(size: u64, x: f64, first: Place, fill: &'static str) -> (Vec<Placed>, f64) {
+    if size > MOST_TOKENS {
+        let shapes = box_of(size);
+        let width = (0.45 * size.to_string().len() as f64 + 1.0).max(3.0);
+        return (shapes.into_iter().map(|(place, shape)| (place, moved(shape, x))).collect(), width);
+    }
+    let across = if size <= COLUMN { 1 } else { 5 };
+    let width = across.min(size.max(1)) as f64;
+    let mut shapes: Vec<Placed> = (0..size)
+        .map(|token| {
+            let (column, level) = (token % across, token / across);
+            let shape = circle(x + column as f64 + 0.5, -(level as f64) - 0.5, 0.43, fill);
+            (Some(first + token as Place), shape)
+        })
+        .collect();
+    if size == 0 {
+        shapes.push((None, line((x, 0.0), (x + width, 0.0), FAINT)));
+    }
+    shapes.push((None, label(x + width / 2.0, 0.55, size)));
+    (shapes, width)
+}
+
+fn moved(shape: Shape, by: f64) -> Shape {
+    match shape {
+        Shape::Rect { at, size, fill } => Shape::Rect { at: (at.0 + by, at.1), size, fill },
+        Shape::Circle { at, radius, fill } => Shape::Circle { at: (at.0 + by, at.1), radius, fill },
+        Shape::Line { from, to, stroke } => Shape::Line { from: (from.0 + by, from.1), to: (to.0 + by, to.1), stroke },
+        Shape::Label { at, text } => Shape::Label { at: (at.0 + by, at.1), text },
+    }
+}
+
+/// A heap of tokens.
+pub(super) fn tokens(size: u64) -> Picture {
+    Picture::placed(heap(size, 0.0, 0, TOKEN).0)
+}
+
+/// A row of pieces, each drawn by `piece` between x and x + 1, with their numbers below.
+pub(super) fn row(length: u64, piece: impl Fn(f64) -> Vec<Shape>) -> Picture {
+    if length > MOST_IN_ROW {
+        return Picture::placed(box_of(length));
+    }
+    if length == 0 {
+        return Picture::placed([(None, line((0.0, 0.0), (1.0, 0.0), FAINT)), (None, label(0.5, 0.55, 0))]);
+    }
+    Picture::placed((0..length).flat_map(|place| {
+        let x = place as f64;
+        let shapes = piece(x).into_iter().map(move |shape| (Some(place as Place), shape));
+        shapes.chain([(None, label(x + 0.5, 0.55, place + 1))]).collect::<Vec<_>>()
+    }))
+}
+
+/// The pin of a skittle alley.
+pub(super) fn pin(x: f64) -> Vec<Shape> {
+    vec![rect(x + 0.24, -1.05, 0.52, 1.05, PIN), circle(x + 0.5, -1.3, 0.25, CROSS)]
+}
+
+/// A pawn on its file.
+pub(super) fn pawn(x: f64) -> Vec<Shape> {
+    vec![
+        rect(x + 0.02, -1.6, 0.96, 1.6, CELL),
+        rect(x + 0.2, -0.35, 0.6, 0.2, CHOCOLATE),
+        rect(x + 0.36, -0.85, 0.28, 0.5, CHOCOLATE),
+        circle(x + 0.5, -1.05, 0.24, CHOCOLATE),
+    ]
+}
+
+/// An empty cell.
+pub(super) fn empty_cell(x: f64) -> Vec<Shape> {
+    vec![rect(x, -1.0, 1.0, 1.0, CELL)]
+}
+
+/// A brick.
+pub(super) fn brick(x: f64) -> Vec<Shape> {
+    vec![rect(x + 0.04, -0.55, 0.92, 0.55, BRICK)]
+}
+
+/// A cross in the cell whose upper left corner is at (x, y).
+pub(super) fn cross(x: f64, y: f64) -> [Shape; 2] {
+    let (near, far) = (0.24, 0.76);
+    [line((x + near, y + near), (x + far, y + far), CROSS), line((x + far, y + near), (x + near, y + far), CROSS)]
+}
+
+/// A board of rows from the bottom, one cell of which, bottom left, is marked.
+pub(super) fn rows_from_bottom(
+    rows: impl Iterator<Item = u64>,
+    fill: &'static str,
+    (mark_fill, mark): (&'static str, &str),
+) -> Option<Picture> {
+    let rows: Vec<u64> = rows.take(MOST_CELLS as usize + 1).collect();
+    if rows.len() as u64 > MOST_CELLS || rows.iter().any(|length| *length > MOST_CELLS) {
+        return None;
+    }
+    Some(Picture::placed(rows.iter().enumerate().flat_map(|(row, length)| {
+        (0..*length).flat_map(move |column| {
+            let (x, y, place) = (column as f64, -(row as f64) - 1.0, Some(cell(row as u64, column)));
+            if (row, column) == (0, 0) {
+                vec![(place, rect(x, y, 1.0, 1.0, mark_fill)), (place, label(x + 0.5, y + 0.5, mark))]
+            } else {
+                vec![(place, rect(x, y, 1.0, 1.0, fill))]
+            }
+        })
+    })))
+}
+
+/// A chequered board with a piece that many squares from the left and from the top.
+pub(super) fn piece_on_board(column: u64, row: u64, piece: &str) -> Option<Picture> {
+    if column.max(row) >= MOST_CELLS {
+        return None;
+    }
+    let squares = (0..=row).flat_map(move |y| {
+        (0..=column).map(move |x| {
+            let fill = if (x + y) % 2 == 0 { CELL } else { DARK_CELL };
+            (Some(cell(y, x)), rect(x as f64, y as f64, 1.0, 1.0, fill))
+        })
+    });
+    let piece = (None, label(column as f64 + 0.5, row as f64 + 0.5, piece));
+    Some(Picture::placed(squares.chain([piece])))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::ops::ControlFlow;
+
+    use crate::draw::pictures_svg;
+    use crate::game::{Solvers, Wanted};
+    use crate::{Budget, Sum};
+
+    /// What moves touch is there to be touched, and a handle means one move of its component, except where taking and splitting
+    /// begin at the same token.
+    #[test]
+    fn moves_touch_places_of_the_picture() {
+        let positions = crate::games::all().iter().flat_map(|game| game.info.examples);
+        for position in positions.filter(|text| !text.contains("00000") && !text.contains("201")) {
+            let sum: Sum = position.parse().unwrap();
+            for term in sum.terms() {
+                let svg = pictures_svg(&term.pictures(), "");
+                let mut handles = HashSet::new();
+                let _ = term.moves(Wanted::All, &mut Solvers::new(), &mut Budget::positions(100_000), &mut |mv| {
+                    for place in &mv.touched.places {
+                        let name = format!(r#"data-place="{}.{place}""#, mv.touched.picture);
+                        assert!(svg.contains(&name), "{position}: {} touches {name}", mv.label);
+                    }
+                    if let Some(handle) = mv.touched.handle {
+                        let is_new = handles.insert((mv.touched.picture, handle));
+                        let may_repeat = ["lasker", "poker", "4."].iter().any(|name| position.starts_with(name));
+                        assert!(is_new || may_repeat, "{position}: {}", mv.label);
+                    }
+                    ControlFlow::Continue(())
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+// A position as the library draws it, with moves made on the drawing. A place is a token, a pin, a cell, an edge: to point at the
+// handle of a move makes it; otherwise places are chosen until only one move is left that touches them all.
+import { html, useLayoutEffect, useRef, useState, cx } from './base.js';
+
+const parse = svg => {
+  const found = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+  return found.nodeName === 'svg' ? document.importNode(found, true) : null;
+};
+
+/** A drawing to look at. */
+export const Drawing = ({ svg, label, class: name }) => {
+  const frame = useRef();
+  useLayoutEffect(() => {
+    const drawing = parse(svg || '');
+    if (!drawing) return;
+    drawing.setAttribute('role', 'img');
+    if (label === '') drawing.setAttribute('aria-hidden', 'true');
+    else if (label) { drawing.querySelector('title')?.remove(); drawing.setAttribute('aria-label', label); }
+    frame.current.replaceChildren(drawing);
+  }, [svg, label]);
+  return html`<div class=${cx('drawing', name)} ref=${frame}></div>`;
+};
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** What pointing at a place means, given those chosen before. */
+export function choose(moves, chosen, place) {
+  const handled = moves.filter(move => move.handle === place);
+  if (!chosen.length && handled.length === 1) return { move: handled[0] };
+  if (chosen.includes(place)) {
+    const exact = moves.filter(move => move.places.length === chosen.length && chosen.every(one => move.places.includes(one)));
+    return exact.length === 1 ? { move: exact[0] } : { chosen: [] };
+  }
+  const touching = places => moves.filter(move => places.every(one => move.places.includes(one)));
+  for (const next of [[...chosen, place], [place]]) {
+    const left = touching(next);
+    if (left.length === 1) return { move: left[0] };
+    if (left.length) return { chosen: next };
+  }
+  return { chosen: [] };
+}
+
+/**
+ * A board to play on.
+ * board: the answer of the API; onMove(move); chosen and setChosen: places chosen so far; shown: a move to be pointed out.
+ */
+export const Board = ({ board, onMove, chosen, setChosen, shown, hints, still, label }) => {
+  const frame = useRef();
+  const latest = useRef();
+  latest.current = { board, onMove, chosen, setChosen, still };
+  const [over, setOver] = useState(null);
+  const focus = useRef(null);
+
+  // The drawing, with what can be pointed at made so.
+  useLayoutEffect(() => {
+    const drawing = parse(board.svg);
+    if (!drawing) return;
+    drawing.querySelector('title')?.remove();
+    // Small boards are drawn larger, so that pieces can be hit with a thumb.
+    const [width, height] = ['width', 'height'].map(side => Number(drawing.getAttribute(side)));
+    const scale = Math.max(1, Math.min(2.1, 800 / width, 430 / height));
+    drawing.setAttribute('width', width * scale);
+    drawing.setAttribute('height', height * scale);
+    drawing.setAttribute('role', 'group');
+    drawing.setAttribute('aria-label', label || `Board: ${board.position}`);
+    const live = new Set(still ? [] : board.moves.flatMap(move => move.places));
+    const first = new Map();
+    for (const shape of drawing.querySelectorAll('[data-place]')) {
+      const at = shape.dataset.place;
+      if (!live.has(at)) continue;
+      shape.classList.add('live');
+      if (first.has(at)) { shape.setAttribute('aria-hidden', 'true'); continue; }
+      first.set(at, shape);
+      shape.setAttribute('role', 'button');
+      shape.setAttribute('tabindex', '-1');
+      const handled = board.moves.filter(move => move.handle === at);
+      const touching = board.moves.filter(move => move.places.includes(at)).length;
+      shape.setAttribute('aria-label', handled.length === 1 ? handled[0].move : `${touching} moves here`);
+    }
+    frame.current.replaceChildren(drawing);
+    const start = first.get(focus.current?.at) || first.values().next().value;
+    start?.setAttribute('tabindex', '0');
+    if (focus.current?.had && start && document.activeElement === document.body) start.focus({ preventScroll: true });
+    if (hints && !still) marks(drawing, board.moves, first);
+  }, [board, hints, still]);
+
+  // What is chosen, and what a move would touch.
+  useLayoutEffect(() => {
+    const pointed = shown || (over && board.moves.find(move => move.handle === over));
+    for (const shape of frame.current.querySelectorAll('[data-place]')) {
+      const at = shape.dataset.place;
+      shape.classList.toggle('chosen', chosen.includes(at));
+      shape.classList.toggle('touched', !!pointed?.places.includes(at));
+    }
+  });
+
+  const at = event => event.target.closest?.('[data-place].live')?.dataset.place;
+  const act = where => {
+    const { board, chosen, onMove, setChosen } = latest.current;
+    const result = choose(board.moves, chosen, where);
+    focus.current = { at: where, had: frame.current.contains(document.activeElement) };
+    if (result.move) { setChosen([]); setOver(null); onMove(result.move); } else setChosen(result.chosen);
+  };
+  const key = event => {
+    const where = at(event);
+    if (!where) return;
+    if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); act(where); return; }
+    if (event.key === 'Escape') { setChosen([]); return; }
+    const next = neighbour(frame.current, event.target.closest('[role=button]'), event.key);
+    if (!next) return;
+    event.preventDefault();
+    for (const shape of frame.current.querySelectorAll('[tabindex="0"]')) shape.setAttribute('tabindex', '-1');
+    next.setAttribute('tabindex', '0');
+    next.focus();
+  };
+  return html`<div class=${cx('board', still && 'still')} ref=${frame} onClick=${event => { const where = at(event); if (where) act(where); }}
+    onKeyDown=${key} onPointerOver=${event => setOver(at(event) || null)} onPointerLeave=${() => setOver(null)}
+    onFocusIn=${event => setOver(at(event) || null)} onFocusOut=${() => setOver(null)}></div>`;
+};
+
+/** The nearest piece in the direction of an arrow key, or the first or last. */
+function neighbour(frame, from, key) {
+  const pieces = [...frame.querySelectorAll('[role=button]')];
+  if (key === 'Home') return pieces[0];
+  if (key === 'End') return pieces[pieces.length - 1];
+  const way = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+  if (!way || !from) return null;
+  const middle = piece => { const box = piece.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+  const [x, y] = middle(from);
+  let best = null, least = Infinity;
+  for (const piece of pieces) {
+    const [px, py] = middle(piece);
+    const along = (px - x) * way[0] + (py - y) * way[1];
+    const aside = Math.abs((px - x) * way[1]) + Math.abs((py - y) * way[0]);
+    if (piece !== from && along > 1 && along + 2.5 * aside < least) { best = piece; least = along + 2.5 * aside; }
+  }
+  return best;
+}
+
+/** Letters on the handles of moves: W in a disc where the move wins, L in a square where it loses. */
+function marks(drawing, moves, first) {
+  for (const [at, shape] of first) {
+    const handled = moves.filter(move => move.handle === at && move.winning != null);
+    if (handled.length !== 1) continue;
+    const wins = handled[0].winning;
+    const [x, y, size] = middleOf(shape);
+    const group = document.createElementNS(SVG, 'g');
+    group.setAttribute('class', `hint ${wins ? 'wins' : 'loses'}`);
+    group.setAttribute('aria-hidden', 'true');
+    const r = Math.min(9, Math.max(7, size / 3));
+    const plate = document.createElementNS(SVG, wins ? 'circle' : 'rect');
+    const set = pairs => Object.entries(pairs).forEach(([name, value]) => plate.setAttribute(name, value));
+    set(wins ? { cx: x, cy: y, r } : { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 2 });
+    const letter = document.createElementNS(SVG, 'text');
+    letter.setAttribute('x', x);
+    letter.setAttribute('y', y + 4);
+    letter.setAttribute('text-anchor', 'middle');
+    letter.setAttribute('font-size', 11);
+    letter.textContent = wins ? 'W' : 'L';
+    group.append(plate, letter);
+    drawing.append(group);
+  }
+}
+
+function middleOf(shape) {
+  const number = name => Number(shape.getAttribute(name));
+  switch (shape.nodeName) {
+    case 'circle': return [number('cx'), number('cy'), 2 * number('r')];
+    case 'line': return [(number('x1') + number('x2')) / 2, (number('y1') + number('y2')) / 2, 20];
+    default: return [number('x') + number('width') / 2, number('y') + number('height') / 2, number('width')];
+  }
+}
+
+/** The moves as a list, one of which has the focus; arrows go up and down. */
+export const MoveList = ({ moves: given, hints, onMove, onShow, still, complete }) => {
+  // With hints, those that win come first.
+  const moves = hints ? [...given].sort((a, b) => (b.winning === true) - (a.winning === true)) : given;
+  const list = useRef();
+  const [at, setAt] = useState(0);
+  const here = Math.min(at, Math.max(0, moves.length - 1));
+  // Whoever plays from the list by keyboard stays in it.
+  const stays = useRef(false);
+  useLayoutEffect(() => {
+    if (still || !stays.current || document.activeElement !== document.body) return;
+    stays.current = false;
+    list.current.querySelector('button')?.focus();
+  }, [given, still]);
+  const key = event => {
+    const step = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: moves.length - 1 }[event.key];
+    if (step == null) return;
+    event.preventDefault();
+    const next = Math.max(0, Math.min(moves.length - 1, step));
+    setAt(next);
+    list.current.querySelectorAll('button')[next]?.focus();
+  };
+  return html`<ul class="moves" ref=${list} onKeyDown=${key} aria-label="Moves">
+    ${moves.map((move, index) => html`<li key=${move.move + '→' + move.to}>
+      <button type="button" tabindex=${index === here ? 0 : -1} disabled=${still}
+        onClick=${event => { stays.current = event.detail === 0; setAt(0); onMove(move); }} onFocus=${() => { setAt(index); onShow(move); }} onBlur=${() => onShow(null)}
+        onPointerEnter=${() => onShow(move)} onPointerLeave=${() => onShow(null)}>
+        ${hints && html`<${MarkOf} move=${move} />`}<span class="what">${move.move}</span>
+        <span class="to">${move.to}${hints && move.nimber != null ? html` <em>= ${move.nimber === 0 ? '0' : '*' + (move.nimber === 1 ? '' : move.nimber)}</em>` : ''}${hints && move.margin != null ? html` <em>${move.margin > 0 ? '+' : ''}${move.margin}</em>` : ''}</span>
+      </button></li>`)}
+    ${complete === false && html`<li class="more">and more than can be listed</li>`}
+  </ul>`;
+};
+
+const MarkOf = ({ move }) => move.winning == null ? null : html`<span class=${cx('mark', move.winning ? 'wins' : 'loses')}><span aria-hidden="true">${move.winning ? 'W' : 'L'}</span><span class="sr">${move.winning ? 'wins:' : 'loses:'}</span></span>`;

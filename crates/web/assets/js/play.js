@@ -1,0 +1,211 @@
+// A game, move by move, against the engine or a friend.
+import { html, Icon, Mark, Outcome, Trouble, Choice, Working, useEffect, useRef, useState, useAnswer, cx, calm, wait } from './base.js';
+import { ask, list } from './api.js';
+import { place, go, address, canGoBack, canGoForward, rulesOf } from './place.js';
+import { Board, MoveList } from './board.js';
+
+const LEVELS = [['perfect', 'Perfect'], ['strong', 'Strong'], ['casual', 'Casual'], ['beginner', 'Beginner']];
+const other = player => player === 'A' ? 'B' : 'A';
+
+/** The game as the address tells it. */
+function gameOf({ params, state }) {
+  const line = params.line ? params.line.split(';') : [];
+  const movers = params.by || '';
+  return {
+    start: params.p || 'nim(3,4,5)', line, movers, play: params.play, rules: params.rules,
+    at: line.length ? line[line.length - 1] : params.p || 'nim(3,4,5)',
+    left: params.left || 'A', turn: params.turn || 'A', me: params.me || 'A', friend: params.vs === 'friend',
+    level: params.level || 'perfect', hints: params.hints === '1', labels: state.labels || [],
+  };
+}
+
+/** The address of a game. */
+const paramsOf = game => ({
+  p: game.start, line: game.line.join(';'), by: game.movers, turn: game.turn === 'A' && !game.line.length ? null : game.turn,
+  me: game.me === 'A' ? null : game.me, left: game.left === 'A' ? null : game.left, vs: game.friend ? 'friend' : null, level: game.level === 'perfect' ? null : game.level,
+  play: game.play, hints: game.hints ? '1' : null, rules: game.rules,
+});
+
+/** Which player of a partizan game somebody is. */
+const sideOf = (game, player) => player === game.left ? 'left' : 'right';
+
+const show = (game, options) => go('play', paramsOf(game), { ...options, state: { labels: game.labels } });
+
+/** The game after a move. */
+const after = (game, move) => ({
+  ...game, at: move.to, line: [...game.line, move.to], movers: game.movers + game.turn,
+  labels: [...game.labels.slice(0, game.line.length), move.move], turn: move.again ? game.turn : other(game.turn),
+});
+
+/** The game before the last move of the player who is asked to move now. */
+function before(game) {
+  let count = game.line.length - 1;
+  if (!game.friend) while (count > 0 && game.movers[count] !== game.me) count--;
+  return {
+    ...game, line: game.line.slice(0, count), movers: game.movers.slice(0, count), labels: game.labels.slice(0, count),
+    at: count ? game.line[count - 1] : game.start, turn: game.movers[count],
+  };
+}
+
+export default function Play() {
+  const game = gameOf(place.value);
+  const [chosen, setChosen] = useState([]);
+  const [shown, setShown] = useState(null);
+  const [slip, setSlip] = useState(null);
+  const [thinking, setThinking] = useState(false);
+  const current = useRef();
+  current.current = game;
+  const question = async extra => ({ play: game.play, player: sideOf(game, game.turn), rules: await rulesOf(game) || undefined, ...extra });
+
+  const { answer: board, error, key, progress } = useAnswer(`${game.at}|${game.play}|${game.rules}|${sideOf(game, game.turn)}`,
+    async options => ask('board', await question({ position: game.at }), options));
+  const fresh = key === `${game.at}|${game.play}|${game.rules}|${sideOf(game, game.turn)}`;
+  const mine = game.friend || game.turn === game.me;
+  const over = fresh && board?.over;
+
+  useEffect(() => { setChosen([]); setShown(null); }, [game.at]);
+  useEffect(() => { if (!slip || slip.at !== game.at) setSlip(null); }, [game.at]);
+
+  // The engine answers when it is its turn, unless something is to be said first.
+  useEffect(() => {
+    if (!fresh || !board || board.over || mine || slip) return;
+    let left = false;
+    setThinking(true);
+    (async () => {
+      const asked = ask('reply', await question({ position: game.at, strength: game.level }));
+      await wait(calm() ? 120 : 550);
+      const { reply } = await asked;
+      if (!left && reply) show(after(current.current, reply), { replace: game.line.length > 0 });
+    })().catch(() => {}).finally(() => { if (!left) setThinking(false); });
+    return () => { left = true; setThinking(false); };
+  }, [fresh, game.at, game.turn, game.me, game.friend, slip]);
+
+  async function make(move) {
+    if (!mine || over) return;
+    const next = after(game, move);
+    const won = board.moves.some(one => one.winning);
+    const throws = board.kind === 'scoring'
+      ? board.moves.some(one => one.margin > move.margin)
+      : won && move.winning === false;
+    if (throws && !game.friend) {
+      setSlip({ at: next.at, from: game.at, move });
+      ask('judge', await question({ position: game.at, to: move.to }))
+        .then(judged => setSlip(old => old && old.at === next.at ? { ...old, judged } : old), () => {});
+    }
+    show(next);
+  }
+
+  function undo() {
+    setSlip(null);
+    if (canGoBack() && !over) { history.back(); return; }
+    if (canGoBack()) { history.back(); return; }
+    if (game.line.length) show(before(game));
+  }
+
+  const restart = changes => { setSlip(null); show({ ...game, line: [], movers: '', labels: [], turn: 'A', at: game.start, ...changes }); };
+  const set = changes => show({ ...game, ...changes }, { replace: true });
+  const touching = chosen.length && fresh && board ? board.moves.filter(move => chosen.every(one => move.places.includes(one))) : null;
+
+  return html`<div class="table">
+    <section class="stage" aria-label="The game">
+      <${Setup} game=${game} error=${error} onStart=${start => restart({ start, at: start, rules: game.rules })} />
+      ${board && board.position !== '0' && html`<div class="about">${board.games.map(one => html`<p key=${one.name}><b>${one.title}.</b> ${one.rules}</p>`)}</div>`}
+      <div class=${cx('surface', !fresh && 'stale')}>
+        ${board ? html`<${Board} board=${board} onMove=${make} chosen=${chosen} setChosen=${setChosen} shown=${shown} hints=${game.hints} still=${!mine || !fresh || over} />`
+          : !error && html`<${Working} progress=${progress} what="Setting up" />`}
+        ${over && html`<${Verdict} game=${game} board=${board} onAgain=${() => restart({})} onOther=${() => restart({ me: other(game.me) })} />`}
+      </div>
+      ${board && html`<${Status} game=${game} board=${board} over=${over} mine=${mine} thinking=${thinking} fresh=${fresh} progress=${progress} />`}
+      ${slip && html`<${Slip} slip=${slip} hints=${game.hints} onBack=${undo} onGo=${() => setSlip(null)} />`}
+      <div class="tools" role="toolbar" aria-label="The game">
+        <button type="button" onClick=${undo} disabled=${!canGoBack() && !game.line.length}><${Icon} name="undo" /><span>Undo</span></button>
+        <button type="button" onClick=${() => history.forward()} disabled=${!canGoForward()}><${Icon} name="redo" /><span>Redo</span></button>
+        <button type="button" onClick=${() => restart({})} disabled=${!game.line.length}><${Icon} name="restart" /><span>Restart</span></button>
+        <button type="button" onClick=${() => set({ me: other(game.me) })} disabled=${game.friend || over}><${Icon} name="swap" /><span>Swap sides</span></button>
+        <button type="button" aria-pressed=${game.hints ? 'true' : 'false'} onClick=${() => set({ hints: !game.hints })}><${Icon} name="eye" /><span>Show who wins</span></button>
+      </div>
+    </section>
+    <aside class="side" aria-label="Moves and settings">
+      <section class="panel">
+        <h2>${touching ? 'Moves that touch this' : 'Moves'} ${board && fresh && !over ? html`<small>${(touching || board.moves).length}${board.complete ? '' : '+'}</small>` : ''}
+          ${touching && html`<button type="button" class="quiet small" onClick=${() => setChosen([])}>all moves</button>`}</h2>
+        ${board && (over ? html`<p class="faint">No move is left.</p>` : html`<${MoveList} moves=${touching || board.moves} hints=${game.hints} onMove=${make} onShow=${setShown} still=${!mine || !fresh} complete=${board.complete} />`)}
+      </section>
+      <section class="panel settings">
+        <h2>The game</h2>
+        <${Choice} label="Against" value=${game.friend ? 'friend' : 'engine'} options=${[['engine', 'the engine'], ['friend', 'a friend']]} onChange=${vs => set({ friend: vs === 'friend' })} />
+        ${!game.friend && html`<${Choice} label="Its strength" value=${game.level} options=${LEVELS} onChange=${level => set({ level })} />
+        <${Choice} label="Who starts" value=${game.me} options=${[['A', 'you'], ['B', 'the engine']]} onChange=${me => restart({ me })} />`}
+        ${board?.kind === 'partizan' && html`<${Choice} label="Left is" value=${game.left} options=${[['A', 'who starts'], ['B', 'the other']]} onChange=${left => restart({ left })} />`}
+        ${board?.kind === 'impartial' && html`<${Choice} label="The last move" value=${board?.play || game.play || 'normal'} options=${[['normal', 'wins'], ['misere', 'loses (misère)']]} onChange=${play => restart({ play })} />`}
+      </section>
+      ${game.line.length > 0 && html`<section class="panel"><h2>So far</h2><ol class="log">
+        ${game.line.map((to, index) => html`<li key=${index}><b>${name(game, game.movers[index])}</b> ${game.labels[index] || html`<code>${to}</code>`}</li>`)}</ol></section>`}
+    </aside>
+  </div>`;
+}
+
+const name = (game, player) => game.friend ? (player === 'A' ? 'First' : 'Second') : player === game.me ? 'You' : 'Engine';
+
+/** The position as text, to be changed. */
+const Setup = ({ game, error, onStart }) => {
+  const [text, setText] = useState(null);
+  const value = text ?? game.at;
+  const [games, setGames] = useState([]);
+  useEffect(() => setText(null), [game.at]);
+  useEffect(() => { list('gallery').then(found => setGames(found.filter(one => one.name !== 'dots')), () => {}); }, []);
+  return html`<form class="setup" onSubmit=${event => { event.preventDefault(); onStart(value.trim()); }}>
+    <label for="position">Position</label>
+    <div class="row"><input id="position" type="text" value=${value} onInput=${event => setText(event.target.value)} spellcheck="false" autocapitalize="off" autocomplete="off" />
+      <button type="submit" disabled=${text == null || !text.trim()}>Set up</button>
+      <select aria-label="Add a game to the sum" onChange=${event => { const { value: more } = event.target; event.target.value = ''; if (more) onStart(`${value.trim()} + ${more}`); }}>
+        <option value="">+ a game…</option>${games.map(one => html`<option key=${one.name} value=${one.position}>${one.title.replace(/ \(.*\)/, '')}</option>`)}</select>
+      <a class="button quiet" href="#/">All games</a></div>
+    <${Trouble} error=${error} text=${value} />
+  </form>`;
+};
+
+/** Whose turn it is, and who wins, if that is to be shown. */
+const Status = ({ game, board, over, mine, thinking, fresh, progress }) => html`<div class="status" role="status">
+  ${over ? html`<p>The game is over.</p>`
+    : thinking ? html`<p>The engine thinks<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span></p>`
+    : !fresh ? html`<p>${progress ? html`<${Working} progress=${progress} />` : ''}</p>`
+    : html`<p>${!game.friend && mine && game.movers.endsWith(other(game.me)) && game.labels[game.line.length - 1] ? html`<span class="last">The engine: <b>${game.labels[game.line.length - 1]}</b>.</span> ` : ''}<b>${game.friend ? name(game, game.turn) + ' player' : mine ? 'Your' : 'The engine’s'}</b>${game.friend ? ' to move.' : ' move.'} ${board.kind === 'partizan' ? html`${game.friend || mine ? (game.friend ? 'That is' : 'You are') : 'It is'} <b>${sideOf(game, game.turn) === 'left' ? 'Left' : 'Right'}</b>. ` : ''}<span class="faint">${
+      board.kind === 'scoring' ? 'The higher score wins.' : board.play === 'misere' ? 'Whoever makes the last move loses.' : 'Whoever cannot move loses.'}</span></p>`}
+  ${game.hints && fresh && !over && html`<p class="verdict">${board.found
+    ? html`<${Outcome} outcome=${board.outcome} long /> ${board.value && html`<span class="value">value ${board.value}</span>`} <a href=${address('why', { p: board.position, play: game.play, rules: game.rules })}>why?</a>`
+    : html`<span class="faint">Who wins was not found within the limits.</span>`}</p>`}
+</div>`;
+
+/** What is said when a game that was won is given away. */
+const Slip = ({ slip, onBack, onGo }) => {
+  const box = useRef();
+  useEffect(() => box.current.scrollIntoView({ block: 'nearest' }), [slip.judged]);
+  return html`<div class="slip" role="alert" ref=${box}>
+  <h3><${Mark} wins=${false} /> That throws the game away</h3>
+  <p>${slip.judged ? slip.judged.says : 'Looking for the refutation…'}
+    ${slip.judged?.refutation && html` Your opponent can now <b>${slip.judged.refutation.move}</b>, which leaves <code>${slip.judged.refutation.to}</code>.`}
+    ${slip.judged?.better && html` Better was: <b>${slip.judged.better.move}</b>.`}</p>
+  <p class="actions"><button type="button" onClick=${onBack}><${Icon} name="undo" /> Take it back</button>
+    <button type="button" class="second" onClick=${onGo}>Play on</button>
+    <a href=${address('why', { p: slip.at, play: place.value.params.play, rules: place.value.params.rules })}>Why?</a></p>
+</div>`;
+};
+
+/** Who has won. */
+const Verdict = ({ game, board, onAgain, onOther }) => {
+  const last = other(game.turn);
+  const score = board.margin;
+  const winner = board.kind === 'scoring' ? (score > 0 ? game.turn : score < 0 ? last : null) : board.play === 'misere' ? game.turn : last;
+  const you = winner && !game.friend && winner === game.me;
+  const heading = winner == null ? 'A tie.' : game.friend ? `${name(game, winner)} player wins.` : you ? 'You win!' : 'The engine wins.';
+  const end = useRef();
+  useEffect(() => end.current.focus({ preventScroll: true }), []);
+  return html`<div class=${cx('ended', you && 'won')} tabindex="-1" ref=${end}>
+    <h2>${heading}</h2>
+    <p>${board.kind === 'scoring' ? 'All edges are drawn.' : `${game.friend ? `${name(game, game.turn)} player has` : game.turn === game.me ? 'You have' : 'The engine has'} no move left.`}</p>
+    <p class="actions"><button type="button" onClick=${onAgain}>Again</button>
+      ${!game.friend && html`<button type="button" class="second" onClick=${onOther}>${game.me === 'A' ? 'Let the engine start' : 'Start yourself'}</button>`}
+      <a href=${address('why', { p: game.start, play: game.play, rules: game.rules })}>Why?</a></p>
+  </div>`;
+};

@@ -1,0 +1,194 @@
+// What the values of a game look like: a strip or a heat map, and the game graph of a position.
+import { html, Trouble, Working, Choice, Outcome, useAnswer, useEffect, useLayoutEffect, useRef, useState, cx, calm, nimber } from './base.js';
+import { ask } from './api.js';
+import { place, go, address, rulesOf } from './place.js';
+
+const nameOf = position => /^\s*(.*?)\(/.exec(position || '')?.[1] || (position || '').startsWith('*') && 'nim' || 'kayles';
+
+export default function See() {
+  const { params } = place.value;
+  const tab = params.show || 'table';
+  return html`<div class="wide">
+    <div class="headline"><h1>See</h1>
+      <${Choice} label="What to see" value=${tab} options=${[['table', 'Values'], ['graph', 'Game graph']]} onChange=${show => go('see', { ...params, show })} /></div>
+    ${tab === 'graph' ? html`<${Graph} params=${params} />` : html`<${Table} params=${params} />`}
+  </div>`;
+}
+
+function Table({ params }) {
+  const game = params.game || nameOf(params.p);
+  const [name, setName] = useState(null);
+  const [extent, setExtent] = useState(null);
+  useEffect(() => { setName(null); setExtent(null); }, [params.game, params.to]);
+  const key = `${game}|${params.to}|${params.rules}`;
+  const table = useAnswer(key, async options => {
+    const rules = await rulesOf(params) || undefined;
+    const asked = to => ask('table', { game, to, rules }, options).then(answer => ({ ...answer, to }));
+    if (params.to) return asked(params.to);
+    // A game says itself whether it has one coordinate or two.
+    return asked('99').catch(error => { if (error.field !== 'to') throw error; return asked('15x15'); });
+  });
+  const flat = table.answer && table.answer.from.length === 1;
+  const period = useAnswer(flat && table.key === key ? key : null, async ({ signal }) => ask('period', { game, rules: await rulesOf(params) || undefined }, { signal }));
+  const [cell, setCell] = useState(null);
+  useEffect(() => setCell(null), [key]);
+  const submit = event => { event.preventDefault(); go('see', { ...params, show: 'table', game: (name ?? game).trim(), to: (extent ?? params.to ?? '').trim() }); };
+  return html`
+    <form class="setup two" onSubmit=${submit}>
+      <div><label for="game">Game</label><input id="game" type="text" value=${name ?? game} onInput=${event => setName(event.target.value)} spellcheck="false" autocapitalize="off" /></div>
+      <div><label for="to">Up to</label><input id="to" type="text" class="short" placeholder="99 or 15x15" value=${extent ?? params.to ?? table.answer?.to ?? ''} onInput=${event => setExtent(event.target.value)} /></div>
+      <button type="submit">Show</button>
+      <p class="try">Try ${['kayles', 'take{1,3,4}', 'dawson', 'candy', 'queen', 'chomp', 'nim'].map((one, index) => html`${index ? ', ' : ''}<a key=${one} href=${address('see', { game: one, to: one === 'nim' ? '15x15' : null, rules: params.rules })}>${one}</a>`)}</p>
+    </form>
+    <${Trouble} error=${table.error} text=${game} />
+    ${table.loading && !table.answer && html`<${Working} progress=${table.progress} what="Computing the values" />`}
+    ${table.answer && !table.error && html`<div class="spread">
+      <div>${flat ? html`<${Strip} table=${table.answer} period=${period.answer} cell=${cell} onCell=${setCell} />` : html`<${HeatMap} table=${table.answer} cell=${cell} onCell=${setCell} />`}</div>
+      <aside class="panel" aria-live="polite">${cell ? html`<${Cell} game=${game} at=${cell} params=${params} />` : html`<h2>A value is a mex</h2><p>Choose a cell to see its options and why it has its value.</p>`}</aside>
+    </div>`}`;
+}
+
+/** The shade of a value, and whether its number must be light. */
+const shade = (value, most) => {
+  const part = most ? Math.min(1, value / most) : 0;
+  return { style: { '--part': `${Math.round(part * 100)}%` }, dark: part > 0.5 };
+};
+
+/** Arrow keys in a grid of cells. */
+const arrows = (event, across) => {
+  const cells = [...event.currentTarget.querySelectorAll('button')];
+  const at = cells.indexOf(document.activeElement);
+  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: across, ArrowUp: -across }[event.key];
+  if (at < 0 || !step || !cells[at + step]) return;
+  event.preventDefault();
+  cells[at].tabIndex = -1;
+  cells[at + step].tabIndex = 0;
+  cells[at + step].focus();
+};
+
+/** One coordinate: rows of the period, so that it shows as columns. */
+const Strip = ({ table, period, cell, onCell }) => {
+  const [from] = table.from;
+  const most = Math.max(...table.values.map(value => value ?? 0));
+  const found = period?.found ? period : null;
+  const fits = found && found.period >= 3 && found.period <= 40;
+  const across = fits ? Math.max(1, Math.floor(24 / found.period)) * found.period : 12;
+  const isBefore = n => found && n < found.preperiod;
+  const cells = table.values.map((value, index) => {
+    const n = from + index;
+    const { style, dark } = shade(value ?? 0, most);
+    const turn = found && !isBefore(n) ? Math.floor((n - found.preperiod) / found.period) % 2 : null;
+    return html`<button type="button" key=${n} style=${style} tabindex=${index ? -1 : 0}
+      aria-pressed=${cell?.[0] === n ? 'true' : 'false'} class=${cx('cell', dark && 'dark', isBefore(n) && 'before', turn === 0 && 'even', turn === 1 && 'odd', value === 0 && 'zero')} onClick=${() => onCell([n])}>
+      <b>${value ?? '·'}</b><span class="sr"> is the value of heap </span><small>${n}</small>${isBefore(n) && html`<span class="sr">, before the period</span>`}</button>`;
+  });
+  return html`<figure class="strip" style=${{ '--across': across }}>
+    <div class="cells" role="group" aria-label=${`Values of ${table.game}`} onKeyDown=${event => arrows(event, across)}>${cells}</div>
+    <figcaption>${found ? html`<b>Period ${found.period}</b>${found.saltus ? `, growing by ${found.saltus} each time` : ''}, from ${found.preperiod} on${found.proved ? '' : ' (seen, not proved)'}${found.max_nimber != null ? `; the largest value is ${found.max_nimber}` : ''}. ${found.theorem && html`<span class="faint">${found.theorem}.</span>`} ${found.preperiod > 0 && html`<span class="key before">hatched: before the period</span>`}`
+      : period ? 'No period is known among the values looked at.' : ''} Under a line: P-positions, worth 0.</figcaption>
+  </figure>`;
+};
+
+/** Two coordinates: a heat map. */
+const HeatMap = ({ table, cell, onCell }) => {
+  const [top, left] = table.from;
+  const most = Math.max(...table.values.flat().map(value => value ?? 0));
+  const across = table.values[0]?.length || 1;
+  return html`<figure class="heat" style=${{ '--across': across }}><div class="scroll" tabindex="0" role="region" aria-label=${`Heat map of ${table.game}`}>
+    <div class="cells" role="group" aria-label=${`Values of ${table.game}`} onKeyDown=${event => arrows(event, across)}>
+      <span></span>${table.values[0]?.map((_, x) => html`<span class="head" key=${x}>${left + x}</span>`)}
+      ${table.values.map((row, y) => html`<span class="head" key=${'h' + y}>${top + y}</span>${row.map((value, x) => {
+        const { style, dark } = shade(value ?? 0, most);
+        const here = cell && cell[0] === top + y && cell[1] === left + x;
+        return html`<button type="button" key=${x} style=${style} tabindex=${x + y ? -1 : 0} class=${cx('cell', dark && 'dark', value === 0 && 'zero')} aria-label=${`${top + y}, ${left + x}: value ${value ?? 'not found'}`} aria-pressed=${here ? 'true' : 'false'} onClick=${() => onCell([top + y, left + x])}>${value ?? '·'}</button>`;
+      })}`)}
+    </div></div><figcaption><b>${table.game}</b>. Ringed: P-positions, worth 0. The first number is the row, the second the column.</figcaption></figure>`;
+};
+
+/** The options of a cell, and their mex. */
+const Cell = ({ game, at, params }) => {
+  const { answer, error, loading } = useAnswer(`${game}|${at}|${params.rules}`, async ({ signal }) => ask('cell', { game, at, rules: await rulesOf(params) || undefined }, { signal }));
+  const top = useRef();
+  // On a narrow page the panel lies below: bring it into sight.
+  useEffect(() => { if (answer && innerWidth < 1080) top.current?.scrollIntoView({ block: 'center', behavior: calm() ? 'auto' : 'smooth' }); }, [answer]);
+  if (error) return html`<${Trouble} error=${error} />`;
+  if (!answer) return loading ? html`<${Working} what="Listing the options" />` : null;
+  const values = new Set(answer.options.map(option => option.nimber));
+  const ladder = Array.from({ length: Math.min(24, (answer.nimber ?? 0) + 2) }, (_, n) => n);
+  return html`<h2 ref=${top}><code>${answer.position}</code></h2>
+    <p>Value <b>${answer.value}</b>: the least number that no option has.</p>
+    <ul class="ladder" aria-label="Which values the options have">${ladder.map(n => html`<li key=${n} class=${cx(values.has(n) && 'there', n === answer.nimber && 'mex')}>${n}<span class="sr">${values.has(n) ? ' is the value of an option' : n === answer.nimber ? ' is missing: the mex' : ''}</span></li>`)}</ul>
+    <ul class="steps tall" tabindex="0">${answer.options.map((option, index) => html`<li key=${index}><b>${nimber(option.nimber) || option.value}</b> ${option.move}</li>`)}${!answer.complete && html`<li class="faint">and more</li>`}${!answer.options.length && html`<li>There is no move.</li>`}</ul>
+    <p class="actions"><a class="button" href=${address('play', { p: answer.position, rules: params.rules })}>Play it</a> <a href=${address('why', { p: answer.position, rules: params.rules })}>Why?</a></p>`;
+};
+
+function Graph({ params }) {
+  const position = params.p || 'candy(3,4)';
+  const [text, setText] = useState(null);
+  useEffect(() => setText(null), [position]);
+  const key = `${position}|${params.play}|${params.rules}`;
+  const { answer, error, loading, progress } = useAnswer(key, async options => {
+    const body = { position, play: params.play, rules: await rulesOf(params) || undefined };
+    const [graph, drawn] = await Promise.all([ask('graph', body, options), ask('graph', { ...body, format: 'svg' }, options)]);
+    return { ...graph, svg: drawn.text };
+  });
+  const value = text ?? position;
+  return html`<form class="setup" onSubmit=${event => { event.preventDefault(); go('see', { ...params, show: 'graph', p: value.trim() }); }}>
+      <label for="position">Position</label><div class="row"><input id="position" type="text" value=${value} onInput=${event => setText(event.target.value)} spellcheck="false" autocapitalize="off" /><button type="submit">Draw</button></div>
+      <p class="try">Try ${['candy(3,4)', 'nim(1,2,3)', 'kayles(5)', 'chomp(2x3)', 'take{1,2,3}(8)', 'hackenbush(0-1g 1-2g 1-3g)'].map((one, index) => html`${index ? ', ' : ''}<a key=${one} href=${address('see', { show: 'graph', p: one })}>${one}</a>`)}</p>
+    </form>
+    <${Trouble} error=${error} text=${position} />
+    ${loading && !answer && html`<${Working} progress=${progress} what="Drawing the game graph" />`}
+    ${answer && !error && html`<${GraphPicture} graph=${answer} params=${params} />`}`;
+}
+
+/** The graph, whose positions can be looked at and played. */
+const GraphPicture = ({ graph, params }) => {
+  const frame = useRef();
+  const [at, setAt] = useState(0);
+  useLayoutEffect(() => {
+    const drawing = document.importNode(new DOMParser().parseFromString(graph.svg, 'image/svg+xml').documentElement, true);
+    drawing.setAttribute('role', 'group');
+    drawing.setAttribute('aria-label', `Game graph of ${graph.nodes[0].position}`);
+    // Positions are drawn as groups with a title, in their order.
+    const groups = [...drawing.querySelectorAll('g')].filter(group => group.querySelector(':scope > title')).slice(0, graph.nodes.length);
+    groups.forEach((group, index) => {
+      group.classList.add('node');
+      group.dataset.node = index;
+      group.setAttribute('role', 'button');
+      group.setAttribute('tabindex', index ? '-1' : '0');
+      const shown = [...group.querySelectorAll('text')].map(text => text.textContent).join(' ');
+      group.setAttribute('aria-label', shown || `${graph.nodes[index].outcome} ${graph.nodes[index].position}`);
+    });
+    frame.current.replaceChildren(drawing);
+    // Where the page is narrow one begins to look at the start.
+    const [start, view] = [groups[0], frame.current].map(one => one?.getBoundingClientRect());
+    if (start) frame.current.scrollLeft += start.x + start.width / 2 - view.x - view.width / 2;
+    setAt(0);
+  }, [graph]);
+  const of = event => { const group = event.target.closest?.('.node'); return group ? Number(group.dataset.node) : null; };
+  const open = index => go('play', { p: graph.nodes[index].position, play: params.play, rules: params.rules });
+  const key = event => {
+    const index = of(event);
+    if (index == null) return;
+    if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); open(index); return; }
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const next = step && frame.current.querySelector(`[data-node="${index + step}"]`);
+    if (!next) return;
+    event.preventDefault();
+    event.target.closest('.node').setAttribute('tabindex', '-1');
+    next.setAttribute('tabindex', '0');
+    next.focus();
+  };
+  const look = event => { const index = of(event); if (index != null) setAt(index); };
+  const node = graph.nodes[at] || graph.nodes[0];
+  const options = graph.edges.filter(([from]) => from === at).map(([, to]) => graph.nodes[to]);
+  return html`<div class="spread">
+    <div class="scroll sheet" ref=${frame} tabindex="0" role="region" aria-label="Game graph" onClick=${event => { const index = of(event); if (index != null) open(index); }} onKeyDown=${key} onPointerOver=${look} onFocusIn=${look}></div>
+    <aside class="panel" aria-live="polite"><h2><code>${node.position}</code></h2>
+      <p><${Outcome} outcome=${node.outcome} long /></p>
+      <p>${node.nimber != null ? html`Value <b>${nimber(node.nimber)}</b>. ` : ''}The longest game from here has ${node.height} ${node.height === 1 ? 'move' : 'moves'}.</p>
+      ${options.length ? html`<p>Options: ${options.slice(0, 12).map((option, index) => html`${index ? ', ' : ''}<code key=${index}>${option.position}</code> <${Outcome} outcome=${option.outcome} />`)}${options.length > 12 ? ', …' : ''}</p>` : html`<p>No move is left here.</p>`}
+      <p class="actions"><a class="button" href=${address('play', { p: node.position, play: params.play, rules: params.rules })}>Play from here</a></p></aside>
+  </div>`;
+};
