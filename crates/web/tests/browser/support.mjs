@@ -53,6 +53,8 @@ export const VIEWS = {
   board: '#/play?p=hackenbush(0-1g+1-2g+1-3g+0-4g+4-5g)+%2B+notakto(X../.../...)&play=normal&hints=1',
   why: '#/why?p=nim(3,4,6)',
   'why-take': '#/why?p=take{1,3,4}(10,20,30)',
+  sides: '#/play?p=domineering(2x3)+%2B+toads(T.F)&hints=1',
+  'why-sides': '#/why?p=domineering(2x3)+%2B+{1|-1}',
   strip: '#/see?game=kayles',
   heat: '#/see?game=candy',
   graph: '#/see?show=graph&p=candy(3,4)',

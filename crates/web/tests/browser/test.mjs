@@ -103,6 +103,27 @@ test('a move that throws the game away is refuted and can be taken back, or the 
   await done(page);
 });
 
+test('Left wins with moves of their own, Right has others, and a move has a price', async () => {
+  const page = await go('#/play?p=hackenbush(0-1b+1-2b+0-3r+3-4b)');
+  for (;;) {
+    if (await turn(page) === 'over') break;
+    assert.match(await page.textContent('.status'), /You are Left/);
+    const board = await ask(page, 'board', { position: await position(page), player: 'left' });
+    assert.ok(board.moves.every(one => one.move.endsWith('b')), 'Left cuts blue edges');
+    const move = board.moves.find(one => one.winning);
+    const at = page.url();
+    await page.click(`.board [data-place="${move.handle}"]`);
+    await page.waitForFunction(at => location.href !== at, at);
+  }
+  assert.match(await page.textContent('.ended h2'), /You win/);
+  const right = await ask(page, 'board', { position: 'hackenbush(0-1b 0-2r)', player: 'right' });
+  assert.deepEqual(right.moves.map(one => one.move), ['cut the edge 0-2r']);
+  await page.goto(page.url().replace(/#.*/, '#/why?p={4||2|0}'));
+  await page.getByText('What a move is worth').waitFor();
+  await page.locator('svg', { hasText: 'tax on each move' }).waitFor();
+  await done(page);
+});
+
 test('two places mean a move where one does not', async () => {
   const page = await go('#/play?p=cram(2x3)&vs=friend');
   await page.click('.board [data-place="0.0"]');
