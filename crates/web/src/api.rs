@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use grundy::game::Settings;
 use grundy::solve::search;
-use grundy::{Analysis, Budget, Play, Sum, Term};
+use grundy::{Analysis, Budget, Play, Sum, Term, partizan};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 
@@ -102,6 +102,8 @@ fn misread(error: &serde_json::Error) -> Refusal {
 const LONGEST: usize = 8_000;
 /// The most terms of a sum.
 const MOST_TERMS: usize = 400;
+/// The most values of partizan games that one answer may make: with their memos some 80 MiB.
+const MOST_VALUES: usize = 500_000;
 /// What a kept analysis may have cost before it is forgotten, in positions: what it remembers grows with it.
 const FORGET_AFTER: u64 = 4_000_000;
 /// The most analyses that are kept.
@@ -185,7 +187,8 @@ impl Service {
             known.map(|at| kept.swap_remove(at))
         };
         let search = search::Settings { memory: self.limits().memory, threads: 1, ..Default::default() };
-        let fresh = || Analysis::with_settings(Settings { search, ..Settings::default() });
+        let values = partizan::Limits { games: MOST_VALUES, memo: 1 << 18, text: 1 << 16, ..Default::default() };
+        let fresh = || Analysis::with_settings(Settings { search, values, ..Settings::default() });
         let mut kept = known.unwrap_or_else(|| Kept { games, cost: 0, analysis: fresh() });
         let answer = ask(&mut kept.analysis, budget);
         kept.cost += budget.spent();

@@ -140,16 +140,26 @@ mod tests {
         let budget = || Budget::positions(1_000_000);
         for seed in 0..20 {
             let sum: Sum = "nim(3,4,6)".parse().unwrap();
-            let perfect = reply(&sum, Play::Normal, Strength::Perfect, seed, &mut Analysis::new(), &mut budget());
+            let perfect =
+                reply(&sum, Player::Left, Play::Normal, Strength::Perfect, seed, &mut Analysis::new(), &mut budget());
             assert!(perfect.unwrap().choice.unwrap().winning);
             let last: Sum = "nim(7)".parse().unwrap();
-            let beginner = reply(&last, Play::Normal, Strength::Beginner, seed, &mut Analysis::new(), &mut budget());
+            let beginner =
+                reply(&last, Player::Left, Play::Normal, Strength::Beginner, seed, &mut Analysis::new(), &mut budget());
             assert_eq!(beginner.unwrap().choice.unwrap().label, "take the whole heap of 7");
         }
         let moves: std::collections::HashSet<String> = (0..40)
             .map(|seed| {
                 let sum: Sum = "nim(3,4,6)".parse().unwrap();
-                let reply = reply(&sum, Play::Normal, Strength::Beginner, seed, &mut Analysis::new(), &mut budget());
+                let reply = reply(
+                    &sum,
+                    Player::Left,
+                    Play::Normal,
+                    Strength::Beginner,
+                    seed,
+                    &mut Analysis::new(),
+                    &mut budget(),
+                );
                 reply.unwrap().choice.unwrap().label
             })
             .collect();

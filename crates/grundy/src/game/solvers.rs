@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use grundy_partizan::{Universe, Value as Form};
+use grundy_partizan::{Limits, Universe, Value as Form};
 
 use super::{Rules, Unsolved};
 use crate::budget::{Budget, Stopped};
@@ -23,6 +23,8 @@ pub struct Settings {
     pub sequence: Method,
     /// What a search may use; its method is the one above.
     pub search: search::Settings,
+    /// How many values of partizan games there may be, and how large.
+    pub values: Limits,
 }
 
 /// The solvers in use, one for each set of rules met, so that a second question starts from what is known.
@@ -81,7 +83,7 @@ impl Solvers {
 
     /// None yet; they will work like this.
     pub fn with_settings(settings: Settings) -> Solvers {
-        Solvers { settings, ..Solvers::default() }
+        Solvers { settings, universe: Universe::with_limits(settings.values), ..Solvers::default() }
     }
 
     /// The same solvers; those that search begin from what an archive knows, and tell it what they find.
