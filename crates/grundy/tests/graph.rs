@@ -102,6 +102,17 @@ fn scoring_games_and_misere_partizan_ones_are_refused_with_a_reason() {
         assert!(matches!(error, GraphError::Unsolved(grundy::Unsolved::Unanswerable(_))), "{text}: {error:?}");
     }
 }
+#[test]
+fn what_is_written_the_same_is_one_position() {
+    // What is left of one graph may be written like what is left of another.
+    let sum: Sum = "node-kayles(0-3 0-3) + node-kayles(0-3 1)".parse().unwrap();
+    let graph = Graph::of(&sum, Play::Normal, 1000, &mut Budget::unlimited()).unwrap();
+    let mut names: Vec<&str> = graph.nodes().iter().map(|node| node.position.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), graph.nodes().len());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

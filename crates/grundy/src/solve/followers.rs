@@ -59,6 +59,12 @@ struct Named {
     same: HashMap<Id, Id, FxBuildHasher>,
 }
 
+impl Named {
+    fn by(name: fn(&dyn Term) -> String) -> Named {
+        Named { name, first: HashMap::default(), same: HashMap::default() }
+    }
+}
+
 /// What is told apart, and what is left out.
 #[derive(Clone, Copy, Default)]
 struct Kept {
@@ -84,10 +90,11 @@ impl Followers {
         Followers::default()
     }
 
-    /// No components yet; they will be kept as written, and they may be partizan.
+    /// No components yet; they will be kept as written, and they may be partizan. What is written the same is the same, whichever
+    /// rules it comes from.
     pub fn as_written() -> Followers {
         let kept = Kept { as_written: true, ended: true, every_move: false, sides: true };
-        Followers { kept, ..Followers::default() }
+        Followers { kept, named: Some(Named::by(|term| term.to_string())), ..Followers::default() }
     }
 
     /// Whether partizan components are welcome.
@@ -98,7 +105,7 @@ impl Followers {
     /// No components yet; the options will be what every single move leaves, so that whoever lists the moves finds the same.
     /// Components that have the same name are the same.
     pub fn by_moves(as_written: bool, name: fn(&dyn Term) -> String) -> Followers {
-        let named = Some(Named { name, first: HashMap::default(), same: HashMap::default() });
+        let named = Some(Named::by(name));
         let kept = Kept { as_written, ended: false, every_move: true, sides: false };
         Followers { kept, named, ..Followers::default() }
     }
