@@ -26,9 +26,8 @@ pub fn order(mut colours: Vec<u64>, near: &[Vec<(usize, u64)>]) -> Vec<usize> {
 fn refine(colours: &mut Vec<u64>, near: &[Vec<(usize, u64)>], order: &mut [usize]) -> usize {
     let mut distinct = sort(colours, order);
     while distinct < colours.len() {
-        // One more than the kind: nothing mixed with nothing is nothing, and would not be seen.
         let look = |(vertex, near): (usize, &Vec<(usize, u64)>)| {
-            let seen = near.iter().fold(0u64, |sum, (other, kind)| sum.wrapping_add(mix(colours[*other], kind + 1)));
+            let seen = near.iter().fold(0u64, |sum, (other, kind)| sum.wrapping_add(mix(colours[*other], *kind)));
             mix(colours[vertex], seen)
         };
         let next: Vec<u64> = near.iter().enumerate().map(look).collect();
@@ -70,6 +69,14 @@ mod tests {
         let mut edges: Vec<_> = edges.iter().map(named).collect();
         edges.sort_unstable();
         (order.iter().map(|vertex| colours[*vertex]).collect(), edges)
+    }
+
+    /// Two edges of kind nought to one vertex once added up to an edge of kind one.
+    #[test]
+    fn parallel_edges_are_told_from_one_of_another_kind() {
+        let edges = [(1, 0, 0), (1, 0, 0), (2, 0, 1)];
+        let renamed = [(2, 0, 0), (2, 0, 0), (1, 0, 1)];
+        assert_eq!(form(&[0, 1, 1], &edges), form(&[0, 1, 1], &renamed));
     }
 
     proptest! {

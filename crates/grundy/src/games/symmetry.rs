@@ -260,10 +260,17 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 }
 
-/// Mixes two numbers into one, so that different pairs are very likely to give different numbers.
+/// Mixes two numbers into one, so that different pairs are very likely to give different numbers, and different multisets of pairs
+/// different sums: nothing linear may be left, small numbers and nought included.
 pub fn mix(a: u64, b: u64) -> u64 {
-    let mixed = (a ^ b.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(b);
-    (mixed ^ mixed >> 31).wrapping_mul(0xd6e8_feb8_6659_fd93)
+    spread(a ^ spread(b.wrapping_add(0x9e37_79b9_7f4a_7c15)))
+}
+
+/// A bijection in which every bit of a number has a say in every bit of its image.
+fn spread(number: u64) -> u64 {
+    let number = (number ^ number >> 32).wrapping_mul(0xbea2_25f9_eb34_556d);
+    let number = (number ^ number >> 29).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    number ^ number >> 32
 }
 
 #[cfg(test)]
