@@ -2,7 +2,14 @@
 //! and a line in [`ENDPOINTS`]; routes and the OpenAPI description follow.
 
 mod board;
-mod questions;
+mod check;
+mod draw;
+mod explain;
+mod files;
+mod graph;
+mod table;
+mod thermograph;
+mod value;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,7 +25,13 @@ use crate::work::{Desk, Reins};
 use crate::{Config, Limits};
 
 pub use board::{Board, BoardMove, Judge, Judgement, Reply, ReplyAnswer, View};
-pub use questions::*;
+pub use check::*;
+pub use draw::*;
+pub use explain::*;
+pub use graph::*;
+pub use table::*;
+pub use thermograph::*;
+pub use value::*;
 
 /// A question that can be asked by POST.
 pub trait Question: DeserializeOwned + JsonSchema {

@@ -9,7 +9,8 @@
 use std::collections::HashMap;
 
 use super::layers::{Item, Link, Placed, Spacing, place};
-use super::signs::{Bend, INK, Line, Look, MUTED, Sign};
+use super::page::{MARGIN, SMALL, TITLE};
+use super::signs::{Bend, Line, Look, Sign};
 use super::svg::{Anchor, Font, Svg, shortened, text_width};
 use super::{DrawError, every_nice};
 use crate::graph::{Edge, Graph};
@@ -23,12 +24,9 @@ pub const MOST_NAMED: usize = 300;
 /// Up to this many positions there is a picture.
 pub const MOST_DRAWN: usize = 1500;
 
-const TITLE: Font = Font { size: 19.0, bold: true, fill: INK };
-const SMALL: Font = Font { size: 12.0, bold: false, fill: MUTED };
 const AXIS: Font = Font { size: 11.0, bold: false, fill: "#95a1ad" };
 
 /// The page around the graph.
-const MARGIN: f64 = 32.0;
 const HEADER: f64 = 96.0;
 const FOOTER: f64 = 78.0;
 /// Where the numbers of the layers stand, left of the graph.

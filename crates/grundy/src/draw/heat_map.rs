@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use super::colour::{Colour, ink_on, shade};
 use super::marks::{self, Grid, Marks};
-use super::signs::{INK, MUTED};
+use super::page::{AXIS, INK, MARGIN, NAME, SMALL, TITLE};
 use super::svg::{Anchor, Font, Px, Svg, shortened, text_width};
 use super::{DrawError, every_nice};
 use crate::nimber::Nimber;
@@ -18,16 +18,11 @@ use crate::table::{Extent, Table};
 /// The most cells of a picture.
 pub const MOST_CELLS: u64 = 40_000;
 
-const TITLE: Font = Font { size: 19.0, bold: true, fill: INK };
-const SMALL: Font = Font { size: 12.0, bold: false, fill: MUTED };
-const AXIS: Font = Font { size: 11.0, bold: false, fill: MUTED };
-const NAME: Font = Font { size: 12.0, bold: true, fill: INK };
 /// How the legend calls value 0, and what has no value.
 const ZERO: &str = "0 (P)";
 const LOONY_NAME: &str = "∞ loony";
 const LOONY: &str = "url(#loony)";
 
-const MARGIN: f64 = 32.0;
 const HEADER: f64 = 74.0;
 /// The largest cell, and the room that a picture of many cells tries to fill.
 const LARGEST_CELL: f64 = 34.0;

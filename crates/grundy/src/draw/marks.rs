@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use super::signs::{INK, MUTED};
+use super::page::{AXIS, INK, MUTED, NAME};
 use super::svg::{Anchor, Font, Px, Svg, text_width};
 use crate::budget::Budget;
 use crate::game::Term;
@@ -16,8 +16,6 @@ use crate::nimber::Nimber;
 /// Vermilion of Okabe and Ito (2008), which stands out from every shade of the scale.
 pub(super) const EXCEPTION: &str = "#d55e00";
 const RULE: &str = r##"fill="none" stroke="#1f2933" stroke-width="2" stroke-linejoin="round" stroke-linecap="round""##;
-const STRONG: Font = Font { size: 12.0, bold: true, fill: INK };
-const SMALL: Font = Font { size: 11.0, bold: false, fill: MUTED };
 /// How far the brackets stand from the cells, and how deep they are.
 const ASIDE: f64 = 10.0;
 const DEPTH: f64 = 6.0;
@@ -123,8 +121,8 @@ impl Grid {
 /// How much room the brackets need beside the cells.
 pub(super) fn room_aside(marks: &Marks) -> f64 {
     let words = marks.in_words().unwrap_or_default();
-    let widest = words.iter().map(|text| text_width(text, STRONG)).fold(0.0, f64::max);
-    if widest == 0.0 { 0.0 } else { ASIDE + DEPTH + 8.0 + widest.max(text_width("preperiod", STRONG)) }
+    let widest = words.iter().map(|text| text_width(text, NAME)).fold(0.0, f64::max);
+    if widest == 0.0 { 0.0 } else { ASIDE + DEPTH + 8.0 + widest.max(text_width("preperiod", NAME)) }
 }
 
 /// Marks the cells: exceptions, rare values, the end of the preperiod, and where each period begins if rows don't.
@@ -227,13 +225,13 @@ fn draw_brackets(marks: &Marks, period: &Period, grid: Grid, svg: &mut Svg) {
     if start - grid.top > 4.0 {
         bracket(grid.top, start, MUTED, svg);
         let y = (grid.top + start) / 2.0 + 4.0;
-        svg.text(text, y, Anchor::Start, Font { fill: MUTED, ..STRONG }, "preperiod");
+        svg.text(text, y, Anchor::Start, Font { fill: MUTED, ..NAME }, "preperiod");
     }
     if let Some([name, place]) = marks.in_words().filter(|_| end - start > 4.0) {
         bracket(start, end, INK, svg);
         let y = (start + end) / 2.0;
-        svg.text(text, y - 2.0, Anchor::Start, STRONG, &name);
-        svg.text(text, y + 13.0, Anchor::Start, SMALL, &place);
+        svg.text(text, y - 2.0, Anchor::Start, NAME, &name);
+        svg.text(text, y + 13.0, Anchor::Start, AXIS, &place);
     }
 }
 
@@ -250,14 +248,14 @@ pub(super) fn draw_legend(marks: &Marks, has_exceptions: bool, grid: Grid, y: f6
             Sign::Beginning => svg.path(&format!("M{} {}v12", Px(x + 7.0), Px(y + 1.0)), RULE),
             Sign::End => svg.path(&format!("M{} {}h7v-8h7", Px(x), Px(y + 11.0)), RULE),
         }
-        svg.text(x + 20.0, y + 11.5, Anchor::Start, SMALL, text);
-        x += 20.0 + text_width(text, SMALL) + 16.0;
+        svg.text(x + 20.0, y + 11.5, Anchor::Start, AXIS, text);
+        x += 20.0 + text_width(text, AXIS) + 16.0;
     }
 }
 
 /// How wide the legend of the signs is; 0 where none is needed.
 pub(super) fn legend_width(marks: &Marks, has_exceptions: bool, grid: Grid) -> f64 {
-    signs(marks, has_exceptions, grid).iter().map(|(_, text)| 36.0 + text_width(text, SMALL)).sum()
+    signs(marks, has_exceptions, grid).iter().map(|(_, text)| 36.0 + text_width(text, AXIS)).sum()
 }
 
 #[derive(Clone, Copy)]

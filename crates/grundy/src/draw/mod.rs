@@ -19,6 +19,7 @@ pub mod graph_svg;
 pub mod heat_map;
 pub mod layers;
 pub mod marks;
+mod page;
 pub mod picture;
 pub mod scatter;
 mod signs;

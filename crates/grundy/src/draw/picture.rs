@@ -98,12 +98,19 @@ pub struct Touched {
     pub places: Vec<Place>,
     /// The one place that means this move when it is pointed at; without one, all its places together mean it.
     pub handle: Option<Place>,
+    /// Whether the places are pointed at in their order: first who moves, then where to. A place may come twice.
+    pub in_order: bool,
 }
 
 impl Touched {
     /// All these places together mean the move.
     pub fn places(places: impl IntoIterator<Item = Place>) -> Touched {
         Touched { places: places.into_iter().collect(), ..Touched::default() }
+    }
+
+    /// These places mean the move, one after the other.
+    pub fn in_order(places: impl IntoIterator<Item = Place>) -> Touched {
+        Touched { in_order: true, ..Touched::places(places) }
     }
 
     /// The first of these places means the move.
@@ -150,6 +157,16 @@ impl Picture {
     pub(crate) fn placed(shapes: impl IntoIterator<Item = (Option<Place>, Shape)>) -> Picture {
         let (places, shapes) = shapes.into_iter().take(MOST).unzip();
         Picture { shapes, places }
+    }
+
+    /// With more shapes in front.
+    pub(crate) fn with(mut self, shapes: impl IntoIterator<Item = (Option<Place>, Shape)>) -> Picture {
+        self.places.resize(self.shapes.len(), None);
+        for (place, shape) in shapes.into_iter().take(MOST.saturating_sub(self.shapes.len())) {
+            self.places.push(place);
+            self.shapes.push(shape);
+        }
+        self
     }
 
     /// Of a drawing for the terminal.

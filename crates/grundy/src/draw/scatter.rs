@@ -8,19 +8,14 @@ use std::fmt::Write as _;
 
 use super::every_nice;
 use super::marks::{EXCEPTION, Marks};
-use super::signs::{INK, MUTED};
-use super::svg::{Anchor, Font, Px, Svg, shortened, text_width};
+use super::page::{AXIS, INK, MARGIN, MUTED, NAME, SMALL, TITLE};
+use super::svg::{Anchor, Px, Svg, shortened, text_width};
 use crate::nimber::Nimber;
 use crate::table::Table;
 
 /// The most heaps that have points of their own.
 pub const MOST_POINTS: usize = 20_000;
 
-const TITLE: Font = Font { size: 19.0, bold: true, fill: INK };
-const SMALL: Font = Font { size: 12.0, bold: false, fill: MUTED };
-const AXIS: Font = Font { size: 11.0, bold: false, fill: MUTED };
-const NAME: Font = Font { size: 12.0, bold: true, fill: INK };
-const MARGIN: f64 = 32.0;
 /// The plane of the points.
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 400.0;

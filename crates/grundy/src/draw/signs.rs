@@ -3,13 +3,12 @@
 //! Everything that matters is told twice: P-positions are round with a double border, N-positions square, and each has
 //! its letter; winning moves are strong lines; where the same player moves again, the line is dashed.
 
+use super::page::{INK, MUTED};
 use super::svg::{Anchor, Font, Px, Svg, shortened, text_width};
 use crate::graph::Node;
 use crate::outcome::{Outcome, Play};
 use crate::ruleset::By;
 
-pub(super) const INK: &str = "#1f2933";
-pub(super) const MUTED: &str = "#66727f";
 /// Blue and orange of Okabe and Ito (2008), told apart by every kind of sight, each as line, paper and letter.
 const P_LINE: &str = "#0072b2";
 const P_PAPER: &str = "#e6f2fa";

@@ -3,19 +3,15 @@
 
 use grundy_partizan::{Corner, Dyadic, Thermograph, Wall};
 
-use super::signs::{INK, MUTED};
+use super::page::{AXIS, MARGIN, SMALL, TITLE};
 use super::svg::{Anchor, Font, Px, Svg, shortened, text_width};
 
-const TITLE: Font = Font { size: 19.0, bold: true, fill: INK };
-const SMALL: Font = Font { size: 12.0, bold: false, fill: MUTED };
-const AXIS: Font = Font { size: 11.0, bold: false, fill: "#66727f" };
 const LEFT_NAME: Font = Font { size: 12.0, bold: true, fill: "#005688" };
 const RIGHT_NAME: Font = Font { size: 12.0, bold: true, fill: "#a03607" };
 const LEFT: &str = "#0072b2";
 const RIGHT: &str = "#c4460a";
 const MAST: &str = "#1f2933";
 
-const MARGIN: f64 = 32.0;
 const TOP: f64 = 124.0;
 /// The plane in which the walls stand.
 const WIDTH: f64 = 560.0;

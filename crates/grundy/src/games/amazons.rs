@@ -9,15 +9,21 @@ use std::ops::ControlFlow;
 
 use super::frame::Steps;
 use super::stones::{Board, Place, each};
-use crate::draw::Picture;
-use crate::game::{GameInfo, Rules};
+use super::stones_game::{self, Stones};
+use super::Definition;
+use crate::draw::Touched;
+use crate::game::GameInfo;
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
-use crate::ruleset::{By, Move, Player, Ruleset};
+use crate::ruleset::{By, Move, Player};
 
 /// Amazons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Amazons;
+
+impl Amazons {
+    pub(super) const DEFINITION: Definition = stones_game::definition::<Amazons>();
+}
 
 /// Moving an amazon and burning a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,35 +83,7 @@ fn shots<B>(board: &Board, mut visit: impl FnMut(Player, [u64; 3], Board) -> Con
     ControlFlow::Continue(())
 }
 
-impl Ruleset for Amazons {
-    type Component = Board;
-    type Move = Shot;
-
-    fn moves<B>(&self, board: &Board, mut visit: impl FnMut(Shot, &[Board]) -> ControlFlow<B>) -> ControlFlow<B> {
-        shots(board, |by, cells, after| {
-            let [from, to, arrow] = cells.map(|cell| board.place(cell));
-            visit(Shot { from, to, arrow, by }, &parts(&after))
-        })
-    }
-
-    fn canonical(&self, board: &Board) -> Board {
-        board.canonical()
-    }
-
-    fn folded(&self, board: &Board) -> (Board, bool) {
-        board.folded()
-    }
-
-    fn difficulty(&self, board: &Board) -> u32 {
-        board.free.count_ones()
-    }
-}
-
-/// What the characters of a board mean.
-const CELLS: [(char, &str); 4] =
-    [('x', "an amazon of Left"), ('o', "an amazon of Right"), ('.', "a free cell"), ('#', "a burnt one")];
-
-impl Rules for Amazons {
+impl Stones for Amazons {
     const INFO: GameInfo = GameInfo {
         name: "amazons",
         title: "Amazons",
@@ -119,37 +97,36 @@ impl Rules for Amazons {
         play: Play::Normal,
         examples: &["amazons(x./.o)", "amazons(x..#/..../.#.o)"],
     };
+    const CELLS: &'static [(char, &'static str)] = &[('x', "an amazon of Left"), ('o', "an amazon of Right"), ('.', "a free cell"), ('#', "a burnt one")];
+    const OFF: (char, char) = ('#', '#');
+    type Move = Shot;
 
-    fn from_parameters(_: Option<&mut Cursor<'_>>) -> Result<Amazons, ParseError> {
-        Ok(Amazons)
+    fn parts(board: &Board) -> Vec<Board> {
+        parts(board)
     }
 
-    fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<Board>, ParseError> {
+    fn moves<B>(board: &Board, mut visit: impl FnMut(Shot, &[Board]) -> ControlFlow<B>) -> ControlFlow<B> {
+        shots(board, |by, cells, after| {
+            let [from, to, arrow] = cells.map(|cell| board.place(cell));
+            visit(Shot { from, to, arrow, by }, &parts(&after))
+        })
+    }
+
+    /// The cell it left may be the one that is burnt.
+    fn touched(shot: &Shot) -> Touched {
+        Touched::in_order([shot.from, shot.to, shot.arrow].map(|place| place.drawn()))
+    }
+
+    fn difficulty(board: &Board) -> u32 {
+        board.free.count_ones()
+    }
+
+    fn read(arguments: &mut Cursor<'_>) -> Result<Board, ParseError> {
         if matches!(arguments.peek(), Some('0'..='9')) {
             return Err(arguments
                 .unexpected("the rows of the board")
                 .help("sides alone don't say where the amazons stand: write a board like x..#/..../.#.o"));
         }
-        Ok(parts(&Board::parse(arguments, &CELLS, Board::checkered)?))
-    }
-
-    fn write(&self, boards: &[Board], f: &mut dyn fmt::Write) -> fmt::Result {
-        Board::write(Amazons::INFO.name, boards, '#', parts, f)
-    }
-
-    fn draw(&self, board: &Board) -> String {
-        board.draw('#').replace('.', "·")
-    }
-
-    fn picture(&self, board: &Board) -> Picture {
-        board.picture('#')
-    }
-
-    fn is_partizan(&self, _: &Board) -> bool {
-        true
-    }
-
-    fn negative(&self, board: &Board) -> Board {
-        board.negative()
+        Board::parse(arguments, Self::CELLS, Board::checkered)
     }
 }

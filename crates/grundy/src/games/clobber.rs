@@ -9,15 +9,20 @@ use std::ops::ControlFlow;
 
 use super::frame::Steps;
 use super::stones::{Board, Place, each};
-use crate::draw::Picture;
-use crate::game::{GameInfo, Rules};
-use crate::notation::{Cursor, ParseError};
+use super::stones_game::{self, Stones};
+use super::Definition;
+use crate::draw::Touched;
+use crate::game::GameInfo;
 use crate::outcome::Play;
-use crate::ruleset::{By, Move, Player, Ruleset};
+use crate::ruleset::{By, Move, Player};
 
 /// Clobber.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clobber;
+
+impl Clobber {
+    pub(super) const DEFINITION: Definition = stones_game::definition::<Clobber>();
+}
 
 /// Moving a stone onto another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,33 +69,7 @@ fn captures<B>(
     ControlFlow::Continue(())
 }
 
-impl Ruleset for Clobber {
-    type Component = Board;
-    type Move = Capture;
-
-    fn moves<B>(&self, board: &Board, mut visit: impl FnMut(Capture, &[Board]) -> ControlFlow<B>) -> ControlFlow<B> {
-        captures(board, |by, from, to, parts| {
-            visit(Capture { from: board.place(from), to: board.place(to), by }, parts)
-        })
-    }
-
-    fn canonical(&self, board: &Board) -> Board {
-        board.canonical()
-    }
-
-    fn folded(&self, board: &Board) -> (Board, bool) {
-        board.folded()
-    }
-
-    fn difficulty(&self, board: &Board) -> u32 {
-        board.cells().count_ones()
-    }
-}
-
-/// What the characters of a board mean.
-const CELLS: [(char, &str); 3] = [('x', "a stone of Left"), ('o', "a stone of Right"), ('.', "an empty cell")];
-
-impl Rules for Clobber {
+impl Stones for Clobber {
     const INFO: GameInfo = GameInfo {
         name: "clobber",
         title: "Clobber",
@@ -104,37 +83,25 @@ impl Rules for Clobber {
         play: Play::Normal,
         examples: &["clobber(xxo)", "clobber(xox/ox.)", "clobber(3x4)"],
     };
+    const CELLS: &'static [(char, &'static str)] = &[('x', "a stone of Left"), ('o', "a stone of Right"), ('.', "an empty cell")];
+    const OFF: (char, char) = ('.', '·');
+    type Move = Capture;
 
-    fn from_parameters(_: Option<&mut Cursor<'_>>) -> Result<Clobber, ParseError> {
-        Ok(Clobber)
+    fn parts(board: &Board) -> Vec<Board> {
+        parts(board)
     }
 
-    fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<Board>, ParseError> {
-        Ok(parts(&Board::parse(arguments, &CELLS, Board::checkered)?))
+    fn moves<B>(board: &Board, mut visit: impl FnMut(Capture, &[Board]) -> ControlFlow<B>) -> ControlFlow<B> {
+        captures(board, |by, from, to, parts| {
+            visit(Capture { from: board.place(from), to: board.place(to), by }, parts)
+        })
     }
 
-    fn write(&self, boards: &[Board], f: &mut dyn fmt::Write) -> fmt::Result {
-        Board::write(Clobber::INFO.name, boards, '.', parts, f)
+    fn touched(capture: &Capture) -> Touched {
+        Touched::in_order([capture.from.drawn(), capture.to.drawn()])
     }
 
-    fn draw(&self, board: &Board) -> String {
-        board.draw('·')
-    }
-
-    fn picture(&self, board: &Board) -> Picture {
-        board.picture('.')
-    }
-
-    fn at(&self, coordinates: &[u64]) -> Option<Vec<Board>> {
-        let &[height, width] = coordinates else { return None };
-        Some(parts(&Board::checkered(super::frame::Frame::new(height, width)?)))
-    }
-
-    fn is_partizan(&self, _: &Board) -> bool {
-        true
-    }
-
-    fn negative(&self, board: &Board) -> Board {
-        board.negative()
+    fn difficulty(board: &Board) -> u32 {
+        board.cells().count_ones()
     }
 }

@@ -17,9 +17,9 @@ use smallvec::SmallVec;
 use super::bits::Bits;
 use super::graph_notation::{self, Graph, Written};
 use super::labelling;
-use super::row::{OF_LEFT, OF_RIGHT, cells_picture, draw_cells};
-use super::{Definition, Parsed};
-use crate::draw::{Picture, Shape as Drawn};
+use super::row::{cells_picture, draw_cells};
+use super::{Definition, Parsed, scene};
+use crate::draw::{Picture, Place, Touched};
 use crate::game::{GameInfo, Position, Rules, write_terms};
 use crate::notation::{Cursor, ParseError, quote};
 use crate::ruleset::{By, Move, Player, Ruleset};
@@ -399,35 +399,30 @@ impl<K: Colouring> Rules for ColouringGame<K> {
         }
         let (rows, tints) = self.table(part);
         let graph = &self.start.graph;
-        let board = match part {
-            Part::Inside(_) => graph.name.as_ref().and_then(graph_notation::Name::board),
-            _ => None,
+        let at = |vertex: usize| match part {
+            Part::Inside(_) => graph_notation::place_of(graph, vertex),
+            _ => graph_notation::on_circle(rows.len(), vertex),
         };
-        let count = rows.len() as f64;
-        let at = |vertex: usize| match board {
-            Some((_, columns)) => (1.5 * (vertex % columns) as f64, 1.5 * (vertex / columns) as f64),
-            None => {
-                let turn = std::f64::consts::TAU * vertex as f64 / count;
-                let radius = 0.3 * count;
-                (radius * turn.sin(), -radius * turn.cos())
-            }
-        };
-        let mut shapes = Vec::new();
-        for vertex in tints.all().numbers() {
-            for other in near::<K>(&rows, tints, vertex).numbers().filter(|other| *other > vertex) {
-                if let Ok(stroke) = "#808080".parse() {
-                    shapes.push(Drawn::Line { from: at(vertex), to: at(other), stroke });
-                }
-            }
-        }
-        for vertex in tints.all().numbers() {
-            if let Ok(fill) = paint_of(tints.letter(vertex)).unwrap_or("white").parse() {
-                shapes.push(Drawn::Circle { at: at(vertex), radius: 0.4, fill });
-            }
+        let edges = tints.all().numbers().flat_map(|vertex| {
+            let later = near::<K>(&rows, tints, vertex).numbers().filter(move |other| *other > vertex);
+            later.map(move |other| (None, scene::line(at(vertex), at(other), scene::INK))).collect::<Vec<_>>()
+        });
+        let vertices = tints.all().numbers().flat_map(|vertex| {
+            let ((x, y), place) = (at(vertex), Some(vertex as Place));
+            let fill = paint_of(tints.letter(vertex)).unwrap_or(scene::CELL);
             let label = if matches!(part, Part::Inside(_)) { graph.labels[vertex] } else { vertex as u64 };
-            shapes.push(Drawn::Label { at: at(vertex), text: label.to_string() });
-        }
-        Picture::new(shapes).unwrap_or_default()
+            [(place, scene::circle(x, y, 0.42, fill)), (place, scene::label(x, y, label))]
+        });
+        Picture::placed(edges.chain(vertices))
+    }
+
+    fn touched(&self, part: &Part, paint: &Paint) -> Touched {
+        let vertex = match part {
+            Part::Inside(_) => self.start.graph.labels.binary_search(&paint.vertex).ok(),
+            Part::Path(..) => paint.vertex.checked_sub(1).map(|vertex| vertex as usize),
+            Part::Shape(_) => Some(paint.vertex as usize),
+        };
+        vertex.map_or_else(Touched::default, |vertex| Touched::by_handle(vertex as Place, []))
     }
 
     /// A vertex by itself.
@@ -458,8 +453,8 @@ impl<K: Colouring> Rules for ColouringGame<K> {
 /// The colour of a tinted vertex.
 fn paint_of(letter: char) -> Option<&'static str> {
     match letter {
-        'l' => Some(OF_LEFT),
-        'r' => Some(OF_RIGHT),
+        'l' => Some(scene::OF_LEFT),
+        'r' => Some(scene::OF_RIGHT),
         _ => None,
     }
 }

@@ -10,6 +10,8 @@ use std::ops::ControlFlow;
 use grundy_partizan::{Dyadic, Limit, Universe, Value as Form};
 
 use super::board::draw_rows;
+use super::scene;
+use crate::draw::{Picture, Touched};
 use crate::game::{GameInfo, Rules, write_terms};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
@@ -110,6 +112,20 @@ impl Rules for Cutcake {
 
     fn draw(&self, &[rows, columns]: &Sides) -> String {
         draw_rows((0..rows).map(|_| columns), '□')
+    }
+
+    fn picture(&self, &[rows, columns]: &Sides) -> Picture {
+        scene::cake(rows, columns).unwrap_or_else(|| Picture::placed(scene::box_of(format!("{rows}x{columns}"))))
+    }
+
+    /// A cut is made before a cell of the first row or of the first column.
+    fn touched(&self, &[rows, columns]: &Sides, cut: &Cut) -> Touched {
+        if rows.max(columns) > scene::MOST_CELLS {
+            return Touched::default();
+        }
+        let (row, column) = if cut.by == Player::Left { (0, cut.first) } else { (cut.first, 0) };
+        let beyond = (row..rows).flat_map(|row| (column..columns).map(move |column| scene::cell(row, column)));
+        Touched::by_handle(scene::cell(row, column), beyond)
     }
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Sides>> {

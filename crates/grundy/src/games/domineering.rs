@@ -11,8 +11,8 @@ use smallvec::SmallVec;
 
 use super::board_notation::{self, Written};
 use super::frame::{Frame, Steps};
-use super::stones;
-use crate::draw::Picture;
+use super::{scene, stones};
+use crate::draw::{Picture, Touched};
 use crate::game::{GameInfo, Rules};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
@@ -43,10 +43,17 @@ impl Move for Domino {
     }
 }
 
+impl Domino {
+    /// The two cells by row and column.
+    fn ends(self) -> [(u64, u64); 2] {
+        let (row, column) = (u64::from(self.row), u64::from(self.column));
+        [(row, column), if self.by == Player::Left { (row + 1, column) } else { (row, column + 1) }]
+    }
+}
+
 impl fmt::Display for Domino {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (row, column) = (self.row + 1, self.column + 1);
-        let (to_row, to_column) = if self.by == Player::Left { (row + 1, column) } else { (row, column + 1) };
+        let [(row, column), (to_row, to_column)] = self.ends().map(|(row, column)| (row + 1, column + 1));
         write!(f, "cover row {row}, column {column} and row {to_row}, column {to_column}")
     }
 }
@@ -184,7 +191,11 @@ impl Rules for Domineering {
 
     fn picture(&self, area: &Area) -> Picture {
         let cell = |(row, column)| (area.cells & area.frame.bit(row, column) != 0).then_some((row, column, '.'));
-        stones::picture(area.frame.places().filter_map(cell)).unwrap_or_else(|| Picture::of_text(&self.draw(area)))
+        stones::picture(area.frame.places().filter_map(cell))
+    }
+
+    fn touched(&self, _: &Area, domino: &Domino) -> Touched {
+        Touched::places(domino.ends().map(|(row, column)| scene::cell(row, column)))
     }
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Area>> {

@@ -89,12 +89,15 @@ pub fn place_of(graph: &Graph, vertex: usize) -> (f64, f64) {
             (APART * (vertex % sizes[1]) as f64, APART * (vertex / sizes[1]) as f64)
         }
         Some(Name { family: Family::Path, .. }) if count <= 16 => (APART * vertex as f64, 0.0),
-        _ => {
-            let radius = (0.27 * count as f64).max(1.4);
-            let angle = std::f64::consts::TAU * (vertex as f64 / count.max(1) as f64 - 0.25);
-            (radius * angle.cos(), radius * angle.sin())
-        }
+        _ => on_circle(count, vertex),
     }
+}
+
+/// Where a vertex of so many stands on a circle.
+pub fn on_circle(count: usize, vertex: usize) -> (f64, f64) {
+    let radius = (0.27 * count as f64).max(1.4);
+    let angle = std::f64::consts::TAU * (vertex as f64 / count.max(1) as f64 - 0.25);
+    (radius * angle.cos(), radius * angle.sin())
 }
 
 impl fmt::Display for Name {

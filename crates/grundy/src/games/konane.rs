@@ -10,15 +10,20 @@ use std::ops::ControlFlow;
 
 use super::frame::Parts;
 use super::stones::{Board, Place, each};
-use crate::draw::Picture;
-use crate::game::{GameInfo, Rules};
-use crate::notation::{Cursor, ParseError};
+use super::stones_game::{self, Stones};
+use super::Definition;
+use crate::draw::Touched;
+use crate::game::GameInfo;
 use crate::outcome::Play;
-use crate::ruleset::{By, Move, Player, Ruleset};
+use crate::ruleset::{By, Move, Player};
 
 /// Konane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Konane;
+
+impl Konane {
+    pub(super) const DEFINITION: Definition = stones_game::definition::<Konane>();
+}
 
 /// One jump or several in one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,34 +118,7 @@ fn jumps<B>(board: &Board, mut visit: impl FnMut(Player, u64, u64, Board) -> Con
     ControlFlow::Continue(())
 }
 
-impl Ruleset for Konane {
-    type Component = Board;
-    type Move = Jump;
-
-    fn moves<B>(&self, board: &Board, mut visit: impl FnMut(Jump, &[Board]) -> ControlFlow<B>) -> ControlFlow<B> {
-        jumps(board, |by, from, to, after| {
-            visit(Jump { from: board.place(from), to: board.place(to), by }, &parts(&after))
-        })
-    }
-
-    fn canonical(&self, board: &Board) -> Board {
-        board.canonical()
-    }
-
-    fn folded(&self, board: &Board) -> (Board, bool) {
-        board.folded()
-    }
-
-    fn difficulty(&self, board: &Board) -> u32 {
-        (board.left | board.right).count_ones()
-    }
-}
-
-/// What the characters of a board mean.
-const CELLS: [(char, &str); 4] =
-    [('x', "a stone of Left"), ('o', "a stone of Right"), ('.', "an empty cell"), ('#', "a cell that can't be entered")];
-
-impl Rules for Konane {
+impl Stones for Konane {
     const INFO: GameInfo = GameInfo {
         name: "konane",
         title: "Konane",
@@ -155,32 +133,25 @@ impl Rules for Konane {
         play: Play::Normal,
         examples: &["konane(xo.ox.)", "konane(xoxo/o.ox/x.xo/oxox)"],
     };
+    const CELLS: &'static [(char, &'static str)] = &[('x', "a stone of Left"), ('o', "a stone of Right"), ('.', "an empty cell"), ('#', "a cell that can't be entered")];
+    const OFF: (char, char) = ('#', ' ');
+    type Move = Jump;
 
-    fn from_parameters(_: Option<&mut Cursor<'_>>) -> Result<Konane, ParseError> {
-        Ok(Konane)
+    fn parts(board: &Board) -> Vec<Board> {
+        parts(board)
     }
 
-    fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<Board>, ParseError> {
-        Ok(parts(&Board::parse(arguments, &CELLS, Board::checkered)?))
+    fn moves<B>(board: &Board, mut visit: impl FnMut(Jump, &[Board]) -> ControlFlow<B>) -> ControlFlow<B> {
+        jumps(board, |by, from, to, after| {
+            visit(Jump { from: board.place(from), to: board.place(to), by }, &parts(&after))
+        })
     }
 
-    fn write(&self, boards: &[Board], f: &mut dyn fmt::Write) -> fmt::Result {
-        Board::write(Konane::INFO.name, boards, '#', parts, f)
+    fn touched(jump: &Jump) -> Touched {
+        Touched::in_order([jump.from.drawn(), jump.to.drawn()])
     }
 
-    fn draw(&self, board: &Board) -> String {
-        board.draw(' ').replace('.', "·")
-    }
-
-    fn picture(&self, board: &Board) -> Picture {
-        board.picture('#')
-    }
-
-    fn is_partizan(&self, _: &Board) -> bool {
-        true
-    }
-
-    fn negative(&self, board: &Board) -> Board {
-        board.negative()
+    fn difficulty(board: &Board) -> u32 {
+        (board.left | board.right).count_ones()
     }
 }

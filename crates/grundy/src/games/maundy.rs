@@ -12,6 +12,8 @@ use std::ops::ControlFlow;
 use grundy_partizan::{Limit, Universe, Value as Form};
 
 use super::board::draw_rows;
+use super::scene;
+use crate::draw::{Picture, Touched};
 use crate::game::{GameInfo, Rules, write_terms};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
@@ -184,6 +186,32 @@ impl Rules for Maundy {
     fn draw(&self, cakes: &Cakes) -> String {
         let cake = draw_rows((0..cakes.rows).map(|_| cakes.columns), '□');
         if cakes.count == 1 { cake } else { format!("{cake}\n× {}", cakes.count) }
+    }
+
+    fn picture(&self, &Cakes { rows, columns, count }: &Cakes) -> Picture {
+        match scene::cake(rows, columns) {
+            Some(cake) if count == 1 => cake,
+            Some(cake) => cake.with([(None, scene::label(columns as f64 / 2.0, rows as f64 + 0.55, format!("× {count}")))]),
+            None if count == 1 => Picture::placed(scene::box_of(format!("{rows}x{columns}"))),
+            None => Picture::placed(scene::box_of(format!("{count} × {rows}x{columns}"))),
+        }
+    }
+
+    /// A side is divided by its first cut: before a cell of the first row or of the first column.
+    fn touched(&self, &Cakes { rows, columns, .. }: &Cakes, division: &Division) -> Touched {
+        if rows.max(columns) > scene::MOST_CELLS {
+            return Touched::default();
+        }
+        let length = division.side / division.parts;
+        let cell = |other: u64, cut: u64| match division.by {
+            Player::Left => scene::cell(other, cut),
+            Player::Right => scene::cell(cut, other),
+        };
+        let others = if division.by == Player::Left { rows } else { columns };
+        // One part in two is marked. Parts of one cell begin with the first cell but one.
+        let marked = (length..division.side).filter(|cut| cut / length % 2 == 1);
+        let cells = marked.flat_map(|cut| (0..others).map(move |other| (other, cut)));
+        Touched::by_handle(cell(0, length), cells.map(|(other, cut)| cell(other, cut)))
     }
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Cakes>> {

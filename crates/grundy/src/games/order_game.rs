@@ -13,7 +13,8 @@ use smallvec::{SmallVec, smallvec};
 
 use super::bits::{Bits, Wide256, Wide1024, reached};
 use super::symmetry::Symmetries;
-use super::{Definition, Parsed};
+use super::{Definition, Parsed, hasse};
+use crate::draw::{Picture, Place, Touched};
 use crate::game::{GameInfo, Position, Rules, write_terms};
 use crate::nimber::Nimber;
 use crate::notation::{Cursor, ParseError};
@@ -27,6 +28,9 @@ pub const MOST: usize = 1024;
 pub trait Elements: Clone + Eq + fmt::Debug + Send + Sync + 'static {
     /// The game's one definition.
     const INFO: GameInfo;
+
+    /// What an element is called.
+    fn name(&self, element: usize) -> String;
 
     /// What a person says of choosing an element.
     fn words(&self, element: usize) -> String;
@@ -134,6 +138,17 @@ impl<B: Bits> Order<B> {
             value = values[element]; // the minimum comes last
         }
         Some(value)
+    }
+
+    /// How many steps lead up to each element of a part at most.
+    fn levels(&self, part: B) -> Vec<usize> {
+        let mut levels = vec![0; self.count()];
+        for &element in self.from_the_top.iter().rev().filter(|element| part.has(**element)) {
+            for above in self.covers[element].and(part).numbers() {
+                levels[above] = levels[above].max(levels[element] + 1);
+            }
+        }
+        levels
     }
 
     fn is_chain(&self, part: B) -> bool {
@@ -252,6 +267,27 @@ impl<B: Bits, E: Elements> Rules for OrderGame<B, E> {
 
     fn draw(&self, part: &B) -> String {
         self.start.elements.draw(&self.start.order, *part)
+    }
+
+    fn picture(&self, part: &B) -> Picture {
+        let Start { order, elements } = &*self.start;
+        let levels = order.levels(*part);
+        let drawn = |element: usize| hasse::Element {
+            place: element as Place,
+            name: elements.name(element),
+            level: levels[element],
+            above: order.covers(element).and(*part).numbers().map(|above| above as Place).collect(),
+        };
+        let drawn: Vec<hasse::Element> = part.numbers().map(drawn).collect();
+        hasse::picture(&drawn).unwrap_or_else(|| Picture::of_text(&self.draw(part)))
+    }
+
+    fn touched(&self, part: &B, mv: &Choose) -> Touched {
+        if !hasse::is_drawn(part.count()) {
+            return Touched::default();
+        }
+        let gone = self.start.order.above[mv.0].and(*part);
+        Touched::by_handle(mv.0 as Place, gone.numbers().map(|element| element as Place))
     }
 
     fn apply_theorem(&self, part: &B) -> Option<String> {

@@ -42,6 +42,10 @@ impl Elements for Poset {
         examples: &["poset(a<b<d a<c<d)", "poset(b<d c<d)", "poset(1<2<3 4)"],
     };
 
+    fn name(&self, element: usize) -> String {
+        self.names[element].clone()
+    }
+
     fn words(&self, element: usize) -> String {
         format!("take {} with all above it", self.names[element])
     }

@@ -17,6 +17,13 @@ pub(super) const CHOCOLATE: &str = "#8a5a38";
 pub(super) const POISON: &str = "#7fa86b";
 pub(super) const CROSS: &str = "#b5432f";
 pub(super) const FAINT: &str = "#b9ae98";
+/// Stones of Left and of Right.
+pub(super) const LEFT: &str = "#3060c0";
+pub(super) const RIGHT: &str = "#d04020";
+/// What belongs to Left, to Right, or to either: light enough for a letter on it.
+pub(super) const OF_LEFT: &str = "#a0c0f0";
+pub(super) const OF_RIGHT: &str = "#f0b0a8";
+pub(super) const OF_EITHER: &str = "#a8d8b0";
 /// Lines on the page itself: a page of another colour gives them another too.
 pub(super) const INK: &str = "#303030";
 
@@ -165,6 +172,13 @@ pub(super) fn rows_from_bottom(
     })))
 }
 
+/// A cake of so many rows, from the top, and columns.
+pub(super) fn cake(rows: u64, columns: u64) -> Option<Picture> {
+    let cells = |row| (0..columns).map(move |column| (row, column));
+    let crumb = |(row, column)| (Some(cell(row, column)), rect(column as f64, row as f64, 1.0, 1.0, TOKEN));
+    (rows.max(columns) <= MOST_CELLS).then(|| Picture::placed((0..rows).flat_map(cells).map(crumb)))
+}
+
 /// A chequered board with a piece that many squares from the left and from the top.
 pub(super) fn piece_on_board(column: u64, row: u64, piece: &str) -> Option<Picture> {
     if column.max(row) >= MOST_CELLS {
@@ -189,7 +203,7 @@ mod tests {
     use crate::game::{Solvers, Wanted};
     use crate::{Budget, Sum};
 
-    /// What moves touch is there to be touched, and a handle means one move of its component, except where taking and splitting
+    /// What moves touch is there to be touched, and a handle means one move of a player in its component, except where taking and splitting
     /// begin at the same token.
     #[test]
     fn moves_touch_places_of_the_picture() {
@@ -205,7 +219,7 @@ mod tests {
                         assert!(svg.contains(&name), "{position}: {} touches {name}", mv.label);
                     }
                     if let Some(handle) = mv.touched.handle {
-                        let is_new = handles.insert((mv.touched.picture, handle));
+                        let is_new = handles.insert((mv.touched.picture, handle, mv.by));
                         let may_repeat = ["lasker", "poker", "4."].iter().any(|name| position.starts_with(name));
                         assert!(is_new || may_repeat, "{position}: {}", mv.label);
                     }

@@ -57,6 +57,10 @@ impl Elements for Schuh {
         examples: &["schuh(72)", "schuh(180)", "schuh(60; 4 15)"],
     };
 
+    fn name(&self, element: usize) -> String {
+        self.divisors[element].to_string()
+    }
+
     fn words(&self, element: usize) -> String {
         format!("name {}", self.divisors[element])
     }

@@ -7,8 +7,8 @@ use std::fmt;
 
 use super::board_notation::{self, Written};
 use super::frame::Frame;
-use crate::draw::picture::Paint;
-use crate::draw::{Picture, Shape};
+use super::scene;
+use crate::draw::{self, Picture};
 use crate::notation::{Cursor, ParseError};
 use crate::ruleset::Player;
 
@@ -26,6 +26,13 @@ pub struct Board {
 pub struct Place {
     row: u8,
     column: u8,
+}
+
+impl Place {
+    /// Its place in a picture.
+    pub fn drawn(self) -> draw::Place {
+        scene::cell(self.row.into(), self.column.into())
+    }
 }
 
 impl fmt::Display for Place {
@@ -145,7 +152,7 @@ impl Board {
             '#' => (row, column, off),
             other => (row, column, other),
         });
-        picture(cells).unwrap_or_else(|| Picture::of_text(&self.draw(off)))
+        picture(cells)
     }
 
     /// Writes components, together where they are the parts of one board.
@@ -171,22 +178,18 @@ impl Board {
 }
 
 /// Cells as squares: `.` is free, `#` gone, `x` and `o` are stones on free cells.
-pub fn picture(cells: impl Iterator<Item = (u8, u8, char)>) -> Option<Picture> {
-    let paint = |name: &str| name.parse::<Paint>().ok();
-    let (white, grey, blue, red) = (paint("white")?, paint("#909090")?, paint("#3060c0")?, paint("#d04020")?);
-    let mut shapes = Vec::new();
-    for (row, column, kind) in cells {
-        let at = (f64::from(column), f64::from(row));
-        let fill = if kind == '#' { &grey } else { &white };
-        shapes.push(Shape::Rect { at, size: (1.0, 1.0), fill: fill.clone() });
+pub fn picture(cells: impl Iterator<Item = (u8, u8, char)>) -> Picture {
+    Picture::placed(cells.flat_map(|(row, column, kind)| {
+        let (x, y, place) = (f64::from(column), f64::from(row), Some(scene::cell(row.into(), column.into())));
         let stone = match kind {
-            'x' => &blue,
-            'o' => &red,
-            _ => continue,
+            'x' => Some(scene::LEFT),
+            'o' => Some(scene::RIGHT),
+            _ => None,
         };
-        shapes.push(Shape::Circle { at: (at.0 + 0.5, at.1 + 0.5), radius: 0.35, fill: stone.clone() });
-    }
-    Picture::new(shapes).ok()
+        let cell = scene::rect(x, y, 1.0, 1.0, if kind == '#' { scene::FAINT } else { scene::CELL });
+        let stone = stone.map(|fill| (place, scene::circle(x + 0.5, y + 0.5, 0.35, fill)));
+        [(place, cell)].into_iter().chain(stone)
+    }))
 }
 
 /// The cells of a set, one at a time.

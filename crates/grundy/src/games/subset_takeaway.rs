@@ -11,7 +11,9 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
+use super::hasse;
 use super::symmetry::mix;
+use crate::draw::{Picture, Place, Touched};
 use crate::game::{GameInfo, Rules, write_terms};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
@@ -285,15 +287,35 @@ impl Rules for SubsetTakeaway {
         write_terms(parts, f, |part, f| write(*part, f))
     }
 
-    /// The sets by size, one line each.
     fn preferred_search(&self) -> Option<search::Method> {
         Some(search::Method::Couples)
     }
 
+    /// The sets by size, one line each.
     fn draw(&self, complex: &Complex) -> String {
         let line = |size: u32| complex.sets().filter(|set| set.count_ones() == size).map(letters).collect::<Vec<_>>();
         let lines: Vec<String> = (1..=POINTS as u32).map(|size| line(size).join(" ")).filter(|l| !l.is_empty()).collect();
         lines.into_iter().rev().collect::<Vec<_>>().join("\n")
+    }
+
+    fn picture(&self, complex: &Complex) -> Picture {
+        let more = |set: u8| points(!set & 127).map(move |point| set | 1 << point);
+        let drawn = |set: u8| hasse::Element {
+            place: set.into(),
+            name: letters(set),
+            level: set.count_ones() as usize - 1,
+            above: more(set).filter(|more| complex.0 >> more & 1 == 1).map(Place::from).collect(),
+        };
+        let drawn: Vec<hasse::Element> = complex.sets().map(drawn).collect();
+        hasse::picture(&drawn).unwrap_or_else(|| Picture::of_text(&self.draw(complex)))
+    }
+
+    fn touched(&self, complex: &Complex, mv: &TakeSet) -> Touched {
+        if !hasse::is_drawn(complex.sets().count()) {
+            return Touched::default();
+        }
+        let gone = Complex(complex.0 & supersets(mv.0));
+        Touched::by_handle(mv.0.into(), gone.sets().map(Place::from))
     }
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Complex>> {

@@ -10,19 +10,17 @@ use std::ops::ControlFlow;
 use grundy_partizan::{Limit, Universe, Value as Form};
 use smallvec::SmallVec;
 
-use super::row::{OF_LEFT, OF_RIGHT, cells_picture, draw_cells};
-use crate::draw::Picture;
+use super::row::{cells_picture, draw_cells, read_rows};
+use super::scene;
+use crate::draw::{Picture, Touched};
 use crate::game::{GameInfo, Rules};
-use crate::notation::{Cursor, ParseError, quote};
+use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
 use crate::ruleset::{By, Move, Ruleset};
 
 /// Toads and Frogs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Toads;
-
-/// The most cells of a row.
-const MOST: usize = 64;
 
 /// A row of cells, the first one in the lowest bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -221,37 +219,19 @@ impl Rules for Toads {
     }
 
     fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<Row>, ParseError> {
-        const HELP: &str = "a row is written with T for a toad, F for a frog and . for an empty cell, like TT..FF; several \
-                            rows are separated by commas";
-        let mut rows = Vec::new();
-        while !arguments.is_done() {
-            let start = arguments.at();
-            let mut row = Row { length: 0, toads: 0, frogs: 0 };
-            while let Some(cell) = arguments.peek().filter(|cell| *cell != ',') {
-                let at = arguments.at();
-                arguments.bump();
-                if usize::from(row.length) == MOST {
-                    return Err(ParseError::new(start..arguments.at(), "this row is too long")
-                        .help(format!("a row has at most {MOST} cells")));
-                }
-                match cell {
-                    'T' | 't' => row.toads |= 1 << row.length,
-                    'F' | 'f' => row.frogs |= 1 << row.length,
-                    '.' | '_' => {}
-                    _ => {
-                        let message = format!("{} is neither a toad nor a frog nor an empty cell", quote(&cell.to_string()));
-                        return Err(ParseError::new(at..arguments.at(), message).help(HELP));
-                    }
-                }
-                row.length += 1;
+        let help = "a row is written with T for a toad, F for a frog and . for an empty cell, like TT..FF; several rows are \
+                    separated by commas";
+        let empty = Row { length: 0, toads: 0, frogs: 0 };
+        read_rows(arguments, ("cells", help), empty, |row, letter| {
+            match letter {
+                'T' | 't' => row.toads |= 1 << row.length,
+                'F' | 'f' => row.frogs |= 1 << row.length,
+                '.' | '_' => {}
+                _ => return Err("neither a toad nor a frog nor an empty cell"),
             }
-            if row.length == 0 {
-                return Err(arguments.unexpected("a row of cells").help(HELP));
-            }
-            rows.push(row);
-            arguments.eat(",");
-        }
-        Ok(rows)
+            row.length += 1;
+            Ok(())
+        })
     }
 
     fn write(&self, rows: &[Row], f: &mut dyn fmt::Write) -> fmt::Result {
@@ -269,10 +249,15 @@ impl Rules for Toads {
 
     fn picture(&self, row: &Row) -> Picture {
         cells_picture(&row.text(), |cell| match cell {
-            'T' => Some(OF_LEFT),
-            'F' => Some(OF_RIGHT),
+            'T' => Some(scene::OF_LEFT),
+            'F' => Some(scene::OF_RIGHT),
             _ => None,
         })
+    }
+
+    /// A creature has one move at most.
+    fn touched(&self, _: &Row, hop: &Hop) -> Touched {
+        Touched::by_handle(hop.from.into(), [hop.to.into()])
     }
 
     /// Creatures that never meet have a certain number of moves left.

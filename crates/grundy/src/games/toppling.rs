@@ -10,20 +10,18 @@ use std::ops::ControlFlow;
 use grundy_partizan::{Limit, Universe, Value as Form};
 use smallvec::{SmallVec, smallvec};
 
-use super::row::{OF_EITHER, OF_LEFT, OF_RIGHT, cells_picture, draw_cells};
-use crate::draw::Picture;
+use super::row::{draw_cells, read_rows};
+use super::scene;
+use crate::draw::{Picture, Place, Touched};
 use crate::game::{GameInfo, Rules};
 use crate::nimber::Nimber;
-use crate::notation::{Cursor, ParseError, quote};
+use crate::notation::{Cursor, ParseError};
 use crate::outcome::{Play, Value};
 use crate::ruleset::{By, Move, Ruleset};
 
 /// Toppling Dominoes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Toppling;
-
-/// The most dominoes of a row.
-const MOST: usize = 64;
 
 /// A row of dominoes, the first one in the lowest bit: those that Left may topple, and those that Right may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -154,39 +152,21 @@ impl Rules for Toppling {
     }
 
     fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<Row>, ParseError> {
-        const HELP: &str = "a row is written with l (or x) for Left's dominoes, r (or o) for Right's and e for either's, like \
-                            lrel; several rows are separated by commas";
-        let mut rows = Vec::new();
-        while !arguments.is_done() {
-            let start = arguments.at();
-            let mut row = Row { length: 0, left: 0, right: 0 };
-            while let Some(letter) = arguments.peek().filter(|letter| *letter != ',') {
-                let at = arguments.at();
-                arguments.bump();
-                if usize::from(row.length) == MOST {
-                    return Err(ParseError::new(start..arguments.at(), "this row is too long")
-                        .help(format!("a row has at most {MOST} dominoes")));
-                }
-                let (left, right) = match letter.to_ascii_lowercase() {
-                    'l' | 'x' => (1, 0),
-                    'r' | 'o' => (0, 1),
-                    'e' => (1, 1),
-                    _ => {
-                        let message = format!("{} is nobody's domino", quote(&letter.to_string()));
-                        return Err(ParseError::new(at..arguments.at(), message).help(HELP));
-                    }
-                };
-                row.left |= left << row.length;
-                row.right |= right << row.length;
-                row.length += 1;
-            }
-            if row.length == 0 {
-                return Err(arguments.unexpected("a row of dominoes").help(HELP));
-            }
-            rows.push(row);
-            arguments.eat(",");
-        }
-        Ok(rows)
+        let help = "a row is written with l (or x) for Left's dominoes, r (or o) for Right's and e for either's, like lrel; \
+                    several rows are separated by commas";
+        let empty = Row { length: 0, left: 0, right: 0 };
+        read_rows(arguments, ("dominoes", help), empty, |row, letter| {
+            let (left, right) = match letter.to_ascii_lowercase() {
+                'l' | 'x' => (1, 0),
+                'r' | 'o' => (0, 1),
+                'e' => (1, 1),
+                _ => return Err("nobody's domino"),
+            };
+            row.left |= left << row.length;
+            row.right |= right << row.length;
+            row.length += 1;
+            Ok(())
+        })
     }
 
     fn write(&self, rows: &[Row], f: &mut dyn fmt::Write) -> fmt::Result {
@@ -203,11 +183,28 @@ impl Rules for Toppling {
     }
 
     fn picture(&self, row: &Row) -> Picture {
-        cells_picture(&row.text(), |letter| match letter {
-            'l' => Some(OF_LEFT),
-            'r' => Some(OF_RIGHT),
-            _ => Some(OF_EITHER),
-        })
+        Picture::placed((0..row.length).flat_map(|domino| {
+            let (fill, letter) = match row.owner(domino) {
+                By::Left => (scene::OF_LEFT, "l"),
+                By::Right => (scene::OF_RIGHT, "r"),
+                By::Either => (scene::OF_EITHER, "e"),
+            };
+            let x = 1.5 * f64::from(domino);
+            let body = Some(body(domino));
+            let pushes = [(true, 0.3, "◂"), (false, 1.0, "▸")].into_iter().flat_map(move |(to_the_left, at, arrow)| {
+                let place = Some(push(domino, to_the_left));
+                [(place, scene::circle(x + at, 2.6, 0.3, scene::CELL)), (place, scene::label(x + at, 2.6, arrow))]
+            });
+            let domino =
+                [(body, scene::rect(x + 0.25, 0.0, 0.8, 2.0, fill)), (body, scene::label(x + 0.65, 1.0, letter))];
+            domino.into_iter().chain(pushes)
+        }))
+    }
+
+    /// A domino is toppled by one of the arrows below it.
+    fn touched(&self, row: &Row, topple: &Topple) -> Touched {
+        let falling = if topple.to_the_left { 0..topple.domino + 1 } else { topple.domino..row.length };
+        Touched::by_handle(push(topple.domino, topple.to_the_left), falling.map(body))
     }
 
     fn known_form(&self, row: &Row, universe: &mut Universe) -> Option<Result<Form, Limit>> {
@@ -225,6 +222,16 @@ impl Rules for Toppling {
     fn negative(&self, row: &Row) -> Row {
         row.swapped()
     }
+}
+
+/// The place of a domino in a picture.
+fn body(domino: u8) -> Place {
+    Place::from(domino) * 3
+}
+
+/// The place of the arrow that topples it to that side.
+fn push(domino: u8, to_the_left: bool) -> Place {
+    body(domino) + if to_the_left { 1 } else { 2 }
 }
 
 #[cfg(test)]

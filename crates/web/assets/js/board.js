@@ -1,5 +1,6 @@
 // A position as the library draws it, with moves made on the drawing. A place is a token, a pin, a cell, an edge: to point at the
-// handle of a move makes it; otherwise places are chosen until only one move is left that touches them all.
+// handle of a move makes it; otherwise places are chosen until only one move is left that touches them all, or that touches them in
+// this order: who moves, then where to.
 import { html, useLayoutEffect, useRef, useState, cx } from './base.js';
 
 const parse = svg => {
@@ -23,15 +24,18 @@ export const Drawing = ({ svg, label, class: name }) => {
 
 const SVG = 'http://www.w3.org/2000/svg';
 
+/** Whether a move may be meant by the places chosen so far. */
+export const fits = (move, chosen) => chosen.every((one, index) => move.in_order ? move.places[index] === one : move.places.includes(one));
+
 /** What pointing at a place means, given those chosen before. */
 export function choose(moves, chosen, place) {
   const handled = moves.filter(move => move.handle === place);
   if (!chosen.length && handled.length === 1) return { move: handled[0] };
-  if (chosen.includes(place)) {
+  const touching = places => moves.filter(move => fits(move, places));
+  if (chosen.includes(place) && !touching([...chosen, place]).some(move => move.in_order)) {
     const exact = moves.filter(move => move.places.length === chosen.length && chosen.every(one => move.places.includes(one)));
     return exact.length === 1 ? { move: exact[0] } : { chosen: [] };
   }
-  const touching = places => moves.filter(move => places.every(one => move.places.includes(one)));
   for (const next of [[...chosen, place], [place]]) {
     const left = touching(next);
     if (left.length === 1) return { move: left[0] };
@@ -63,7 +67,9 @@ export const Board = ({ board, onMove, chosen, setChosen, shown, hints, still, l
     drawing.setAttribute('height', height * scale);
     drawing.setAttribute('role', 'group');
     drawing.setAttribute('aria-label', label || `Board: ${board.position}`);
-    const live = new Set(still ? [] : board.moves.flatMap(move => move.places));
+    // What can be pointed at: anything a move touches, or, in order, who moves and what may come next.
+    const next = move => [move.places[0], ...fits(move, chosen) ? move.places.slice(0, chosen.length + 1) : []];
+    const live = new Set(still ? [] : board.moves.flatMap(move => move.in_order ? next(move) : move.places));
     const first = new Map();
     for (const shape of drawing.querySelectorAll('[data-place]')) {
       const at = shape.dataset.place;
@@ -82,7 +88,7 @@ export const Board = ({ board, onMove, chosen, setChosen, shown, hints, still, l
     start?.setAttribute('tabindex', '0');
     if (focus.current?.had && start && document.activeElement === document.body) start.focus({ preventScroll: true });
     if (hints && !still) marks(drawing, board.moves, first);
-  }, [board, hints, still]);
+  }, [board, hints, still, board.moves.some(move => move.in_order) && chosen.join()]);
 
   // What is chosen, and what a move would touch.
   useLayoutEffect(() => {

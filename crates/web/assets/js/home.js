@@ -26,8 +26,9 @@ export const Home = () => {
     <section class="hero">
       <div>
         <h1>Every fair game<br />is Nim in disguise.</h1>
-        <p>Two players, the same moves for both, and whoever cannot move loses. Play any such game, any sum of them, or one
-          that you make up. See who wins, by which move, and why.</p>
+        <p>Where both players have the same moves, a game is worth a heap of Nim; where Left and Right have moves of their
+          own, it is worth a number, or something stranger. Play any game, any sum of games, or one that you make up. See who
+          wins, by which move, and why.</p>
         <p class="actions">
           <a class="button" href=${address('play', { p: 'nim(3,4,5)' })}><${Icon} name="play" /> Play Nim</a>
           <a class="button second" href=${address('learn')}><${Icon} name="learn" /> Start with lesson one</a>

@@ -2,7 +2,7 @@
 import { html, Icon, Mark, Outcome, Trouble, Choice, Working, useEffect, useRef, useState, useAnswer, cx, calm, wait } from './base.js';
 import { ask, list } from './api.js';
 import { place, go, address, canGoBack, canGoForward, rulesOf } from './place.js';
-import { Board, MoveList } from './board.js';
+import { Board, MoveList, fits } from './board.js';
 
 const LEVELS = [['perfect', 'Perfect'], ['strong', 'Strong'], ['casual', 'Casual'], ['beginner', 'Beginner']];
 const other = player => player === 'A' ? 'B' : 'A';
@@ -104,7 +104,7 @@ export default function Play() {
 
   const restart = changes => { setSlip(null); show({ ...game, line: [], movers: '', labels: [], turn: 'A', at: game.start, ...changes }); };
   const set = changes => show({ ...game, ...changes }, { replace: true });
-  const touching = chosen.length && fresh && board ? board.moves.filter(move => chosen.every(one => move.places.includes(one))) : null;
+  const touching = chosen.length && fresh && board ? board.moves.filter(move => fits(move, chosen)) : null;
 
   return html`<div class="table">
     <section class="stage" aria-label="The game">

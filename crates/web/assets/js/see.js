@@ -1,7 +1,9 @@
-// What the values of a game look like: a strip or a heat map, and the game graph of a position.
-import { html, Trouble, Working, Choice, Outcome, useAnswer, useEffect, useLayoutEffect, useRef, useState, cx, calm, nimber } from './base.js';
+// What the values of a game look like: a strip or a heat map. Beside them the game graph and the thermograph of a position.
+import { html, Trouble, Working, Choice, useAnswer, useEffect, useRef, useState, cx, calm, nimber } from './base.js';
 import { ask } from './api.js';
 import { place, go, address, rulesOf } from './place.js';
+import { Graph } from './graph.js';
+import { Heat } from './heat.js';
 
 const nameOf = position => /^\s*(.*?)\(/.exec(position || '')?.[1] || (position || '').startsWith('*') && 'nim' || 'kayles';
 
@@ -10,8 +12,8 @@ export default function See() {
   const tab = params.show || 'table';
   return html`<div class="wide">
     <div class="headline"><h1>See</h1>
-      <${Choice} label="What to see" value=${tab} options=${[['table', 'Values'], ['graph', 'Game graph']]} onChange=${show => go('see', { ...params, show })} /></div>
-    ${tab === 'graph' ? html`<${Graph} params=${params} />` : html`<${Table} params=${params} />`}
+      <${Choice} label="What to see" value=${tab} options=${[['table', 'Values'], ['graph', 'Game graph'], ['heat', 'Thermograph']]} onChange=${show => go('see', { ...params, show })} /></div>
+    ${tab === 'graph' ? html`<${Graph} params=${params} />` : tab === 'heat' ? html`<${Heat} params=${params} />` : html`<${Table} params=${params} />`}
   </div>`;
 }
 
@@ -120,75 +122,4 @@ const Cell = ({ game, at, params }) => {
     <ul class="ladder" aria-label="Which values the options have">${ladder.map(n => html`<li key=${n} class=${cx(values.has(n) && 'there', n === answer.nimber && 'mex')}>${n}<span class="sr">${values.has(n) ? ' is the value of an option' : n === answer.nimber ? ' is missing: the mex' : ''}</span></li>`)}</ul>
     <ul class="steps tall" tabindex="0">${answer.options.map((option, index) => html`<li key=${index}><b>${nimber(option.nimber) || option.value}</b> ${option.move}</li>`)}${!answer.complete && html`<li class="faint">and more</li>`}${!answer.options.length && html`<li>There is no move.</li>`}</ul>
     <p class="actions"><a class="button" href=${address('play', { p: answer.position, rules: params.rules })}>Play it</a> <a href=${address('why', { p: answer.position, rules: params.rules })}>Why?</a></p>`;
-};
-
-function Graph({ params }) {
-  const position = params.p || 'candy(3,4)';
-  const [text, setText] = useState(null);
-  useEffect(() => setText(null), [position]);
-  const key = `${position}|${params.play}|${params.rules}`;
-  const { answer, error, loading, progress } = useAnswer(key, async options => {
-    const body = { position, play: params.play, rules: await rulesOf(params) || undefined };
-    const [graph, drawn] = await Promise.all([ask('graph', body, options), ask('graph', { ...body, format: 'svg' }, options)]);
-    return { ...graph, svg: drawn.text };
-  });
-  const value = text ?? position;
-  return html`<form class="setup" onSubmit=${event => { event.preventDefault(); go('see', { ...params, show: 'graph', p: value.trim() }); }}>
-      <label for="position">Position</label><div class="row"><input id="position" type="text" value=${value} onInput=${event => setText(event.target.value)} spellcheck="false" autocapitalize="off" /><button type="submit">Draw</button></div>
-      <p class="try">Try ${['candy(3,4)', 'nim(1,2,3)', 'kayles(5)', 'chomp(2x3)', 'take{1,2,3}(8)', 'hackenbush(0-1g 1-2g 1-3g)'].map((one, index) => html`${index ? ', ' : ''}<a key=${one} href=${address('see', { show: 'graph', p: one })}>${one}</a>`)}</p>
-    </form>
-    <${Trouble} error=${error} text=${position} />
-    ${loading && !answer && html`<${Working} progress=${progress} what="Drawing the game graph" />`}
-    ${answer && !error && html`<${GraphPicture} graph=${answer} params=${params} />`}`;
-}
-
-/** The graph, whose positions can be looked at and played. */
-const GraphPicture = ({ graph, params }) => {
-  const frame = useRef();
-  const [at, setAt] = useState(0);
-  useLayoutEffect(() => {
-    const drawing = document.importNode(new DOMParser().parseFromString(graph.svg, 'image/svg+xml').documentElement, true);
-    drawing.setAttribute('role', 'group');
-    drawing.setAttribute('aria-label', `Game graph of ${graph.nodes[0].position}`);
-    // Positions are drawn as groups with a title, in their order.
-    const groups = [...drawing.querySelectorAll('g')].filter(group => group.querySelector(':scope > title')).slice(0, graph.nodes.length);
-    groups.forEach((group, index) => {
-      group.classList.add('node');
-      group.dataset.node = index;
-      group.setAttribute('role', 'button');
-      group.setAttribute('tabindex', index ? '-1' : '0');
-      const shown = [...group.querySelectorAll('text')].map(text => text.textContent).join(' ');
-      group.setAttribute('aria-label', shown || `${graph.nodes[index].outcome} ${graph.nodes[index].position}`);
-    });
-    frame.current.replaceChildren(drawing);
-    // Where the page is narrow one begins to look at the start.
-    const [start, view] = [groups[0], frame.current].map(one => one?.getBoundingClientRect());
-    if (start) frame.current.scrollLeft += start.x + start.width / 2 - view.x - view.width / 2;
-    setAt(0);
-  }, [graph]);
-  const of = event => { const group = event.target.closest?.('.node'); return group ? Number(group.dataset.node) : null; };
-  const open = index => go('play', { p: graph.nodes[index].position, play: params.play, rules: params.rules });
-  const key = event => {
-    const index = of(event);
-    if (index == null) return;
-    if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); open(index); return; }
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    const next = step && frame.current.querySelector(`[data-node="${index + step}"]`);
-    if (!next) return;
-    event.preventDefault();
-    event.target.closest('.node').setAttribute('tabindex', '-1');
-    next.setAttribute('tabindex', '0');
-    next.focus();
-  };
-  const look = event => { const index = of(event); if (index != null) setAt(index); };
-  const node = graph.nodes[at] || graph.nodes[0];
-  const options = graph.edges.filter(([from]) => from === at).map(([, to]) => graph.nodes[to]);
-  return html`<div class="spread">
-    <div class="scroll sheet" ref=${frame} tabindex="0" role="region" aria-label="Game graph" onClick=${event => { const index = of(event); if (index != null) open(index); }} onKeyDown=${key} onPointerOver=${look} onFocusIn=${look}></div>
-    <aside class="panel" aria-live="polite"><h2><code>${node.position}</code></h2>
-      <p><${Outcome} outcome=${node.outcome} long /></p>
-      <p>${node.nimber != null ? html`Value <b>${nimber(node.nimber)}</b>. ` : ''}The longest game from here has ${node.height} ${node.height === 1 ? 'move' : 'moves'}.</p>
-      ${options.length ? html`<p>Options: ${options.slice(0, 12).map((option, index) => html`${index ? ', ' : ''}<code key=${index}>${option.position}</code> <${Outcome} outcome=${option.outcome} />`)}${options.length > 12 ? ', …' : ''}</p>` : html`<p>No move is left here.</p>`}
-      <p class="actions"><a class="button" href=${address('play', { p: node.position, play: params.play, rules: params.rules })}>Play from here</a></p></aside>
-  </div>`;
 };

@@ -13,6 +13,10 @@ function forms({ view, params }) {
     const body = { position: params.p || 'candy(3,4)', ...common };
     return [['SVG', 'svg', 'graph', { ...body, format: 'svg' }], ['PNG', 'png', 'graph', { ...body, format: 'png' }], ['Graphviz', 'dot', 'graph', { ...body, format: 'dot' }], ['JSON', 'json', 'graph', body]];
   }
+  if (view === 'see' && params.show === 'heat') {
+    const body = { position: params.p || 'domineering(2x4)' };
+    return [['SVG', 'svg', 'thermograph', { ...body, format: 'svg' }], ['PNG', 'png', 'thermograph', { ...body, format: 'png' }], ['JSON', 'json', 'thermograph', body]];
+  }
   if (view === 'see') {
     const game = params.game || /^\s*(.*?)\(/.exec(params.p || '')?.[1] || 'kayles';
     const to = document.getElementById('to')?.value || params.to || '99';

@@ -10,7 +10,7 @@ use grundy::{Play, Player, Sum, Unsolved};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::questions::drawing;
+use super::draw::drawing;
 use super::{Question, Service, play_of};
 use crate::answer::{Answer, Refusal};
 use crate::engine::{self, Strength};
@@ -120,6 +120,8 @@ pub struct BoardMove {
     pub places: Vec<String>,
     /// The one place that means this move when it is pointed at.
     pub handle: Option<String>,
+    /// Whether the places are pointed at in their order: first who moves, then where to.
+    pub in_order: bool,
 }
 
 impl BoardMove {
@@ -137,6 +139,7 @@ impl BoardMove {
             margin: report.margin,
             places: found.touched.places.iter().map(|place| name(*place)).collect(),
             handle: found.touched.handle.map(name),
+            in_order: found.touched.in_order,
         }
     }
 }

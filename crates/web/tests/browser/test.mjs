@@ -136,6 +136,31 @@ test('two places mean a move where one does not', async () => {
   await done(page);
 });
 
+test('who moves is pointed at first, then where to', async () => {
+  const page = await go('#/play?p=amazons(x.o/...)&vs=friend');
+  const at = (row, column) => page.click(`.board [data-place="0.${1000 * row + column}"]`);
+  // Nothing to begin with in a free cell, nor for Left with Right's amazon.
+  assert.equal(await page.locator('.board [role=button]').count(), 1);
+  await at(0, 0);
+  await page.getByText('Moves that touch this').waitFor();
+  await at(1, 0);
+  // The cell that was left can be burnt.
+  await at(0, 0);
+  await page.waitForFunction(() => /line=/.test(location.hash));
+  assert.equal(await position(page), 'amazons(#.o/x..)');
+  await done(page);
+});
+
+test('pictures of orders and of dominoes are played on', async () => {
+  const page = await go('#/play?p=schuh(12)&vs=friend');
+  await page.click('.board [aria-label="name 6"]');
+  await page.waitForFunction(() => document.querySelector('#position').value === 'schuh(12; 6)');
+  await page.goto(page.url().replace(/#.*/, '#/play?p=toppling(lrl)&vs=friend'));
+  await page.click('.board [aria-label="topple domino 1 to the left"]');
+  await page.waitForFunction(() => document.querySelector('#position').value === 'toppling(rl)');
+  await done(page);
+});
+
 test('undo, redo, restart, swap; Back is undo', async () => {
   const page = await go('#/play?p=nim(3,4,5)&vs=friend');
   const at = text => page.waitForFunction(text => document.querySelector('#position').value === text, text);

@@ -4,13 +4,14 @@
 //! (value above) + 1 for each bridge that leads up from it.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 
 use super::edges::Picture;
+use super::walk::{Step, walk};
 
 /// The value of a green picture by the fusion and colon principles.
 ///
-/// One depth-first walk from the ground finds the bridges (Tarjan 1974): the edge down to a vertex is a bridge where no edge
-/// leads from above it to below it. Every other edge is fused into the vertex it stands on.
+/// One walk from the ground finds the bridges; every other edge is fused into the vertex it stands on.
 pub fn fused_value(picture: &Picture) -> u64 {
     let mut names: BTreeMap<u64, usize> = BTreeMap::from([(0, 0)]);
     for edge in picture {
@@ -30,41 +31,19 @@ pub fn fused_value(picture: &Picture) -> u64 {
             edges_at[b].push((a, index));
         }
     }
-    const NEW: usize = usize::MAX;
-    let mut entered = vec![NEW; names.len()];
-    let mut lowest = vec![NEW; names.len()];
     let mut value = loops;
-    let mut clock = 0;
-    // Vertex, the edge it was reached by, and the next edge to look at.
-    let mut walk: Vec<(usize, usize, usize)> = vec![(0, NEW, 0)];
-    (entered[0], lowest[0]) = (0, 0);
-    while let Some((vertex, by, next)) = walk.last_mut() {
-        let (vertex, by) = (*vertex, *by);
-        if let Some(&(other, edge)) = edges_at[vertex].get(*next) {
-            *next += 1;
-            if edge == by {
-                continue;
-            }
-            if entered[other] == NEW {
-                clock += 1;
-                (entered[other], lowest[other]) = (clock, clock);
-                walk.push((other, edge, 0));
-            } else if entered[other] < entered[vertex] {
-                // An edge down to a vertex on the walk closes a cycle: it is fused, a loop worth 1.
-                lowest[vertex] = lowest[vertex].min(entered[other]);
-                value[vertex] ^= 1;
-            }
-            continue;
+    let _: Result<(), Infallible> = walk(&edges_at, |step| {
+        match step {
+            Step::Up { .. } => {}
+            // Fused, it is a loop worth 1.
+            Step::Back { vertex, .. } => value[vertex] ^= 1,
+            // A bridge: the stalk above grows by one.
+            Step::Down { vertex, below, is_bridge: true, .. } => value[below] ^= value[vertex] + 1,
+            // Fused with the vertex below: the edge between is a loop worth 1.
+            Step::Down { vertex, below, .. } => value[below] ^= value[vertex] ^ 1,
         }
-        walk.pop();
-        let Some(&(parent, ..)) = walk.last() else { break };
-        lowest[parent] = lowest[parent].min(lowest[vertex]);
-        if lowest[vertex] == entered[vertex] {
-            value[parent] ^= value[vertex] + 1; // a bridge: the stalk above grows by one
-        } else {
-            value[parent] ^= value[vertex] ^ 1; // fused with its parent: the edge between is a loop worth 1
-        }
-    }
+        Ok(())
+    });
     value[0]
 }
 

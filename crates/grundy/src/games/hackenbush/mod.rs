@@ -1,12 +1,13 @@
 //! Hackenbush: a picture of edges that stand on the ground; a move cuts an edge, and what no longer hangs on the ground
 //! falls away. Green edges may be cut by both players, blue ones by Left, red ones by Right.
 //!
-//! `edges` are the pictures, `fusion` values green ones, `weighted` any, with the ordinal sums of `colon`.
+//! `edges` are the pictures, `fusion` values green ones, `weighted` any, with the ordinal sums of `colon`; both on one `walk`.
 
 mod colon;
 mod drawing;
 mod edges;
 mod fusion;
+mod walk;
 mod weighted;
 
 use std::cmp::Ordering;

@@ -15,6 +15,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::colon::Colon;
 use super::edges::{Colour, Picture};
+use super::walk::{Step, walk};
 use crate::games::labelling;
 use crate::games::symmetry::mix;
 use crate::ruleset::Player;
@@ -167,41 +168,17 @@ impl Valuer<'_> {
             let value = self.colon.on(colour, Form::ZERO, self.universe)?;
             weights[vertex] = self.universe.sum(weights[vertex], value)?;
         }
-        // One walk from the ground. `lowest` is the first vertex that can be reached from above without the edge below.
-        const NEW: usize = usize::MAX;
-        let mut entered = vec![NEW; weights.len()];
-        let mut lowest = vec![NEW; weights.len()];
-        let mut clock = 0;
         // Edges met whose block is not complete.
         let mut open: Vec<usize> = Vec::new();
-        // Vertex, the edge it was reached by, and the next edge to look at.
-        let mut walk: Vec<(usize, usize, usize)> = vec![(0, NEW, 0)];
-        (entered[0], lowest[0]) = (0, 0);
-        while let Some((vertex, by, next)) = walk.last_mut() {
-            let (vertex, by) = (*vertex, *by);
-            if let Some(&(other, edge)) = edges_at[vertex].get(*next) {
-                *next += 1;
-                if edge == by {
-                    continue;
-                }
-                if entered[other] == NEW {
-                    clock += 1;
-                    (entered[other], lowest[other]) = (clock, clock);
+        walk(&edges_at, |step| -> Result<(), Missing> {
+            let (vertex, below, by) = match step {
+                Step::Up { edge } | Step::Back { edge, .. } => {
                     open.push(edge);
-                    walk.push((other, edge, 0));
-                } else if entered[other] < entered[vertex] {
-                    lowest[vertex] = lowest[vertex].min(entered[other]);
-                    open.push(edge);
+                    return Ok(());
                 }
-                continue;
-            }
-            walk.pop();
-            let Some(&(below, ..)) = walk.last() else { break };
-            lowest[below] = lowest[below].min(lowest[vertex]);
-            if lowest[vertex] < entered[below] {
-                continue;
-            }
-            // Nothing above reaches past the vertex below: a block is complete.
+                Step::Down { ends_block: false, .. } => return Ok(()),
+                Step::Down { vertex, below, edge, .. } => (vertex, below, edge),
+            };
             let start = open.iter().rposition(|edge| *edge == by).unwrap_or(0);
             let block = open.split_off(start);
             let value = match block[..] {
@@ -212,7 +189,8 @@ impl Valuer<'_> {
                 }
             };
             weights[below] = self.universe.sum(weights[below], value)?;
-        }
+            Ok(())
+        })?;
         Ok(weights[0])
     }
 

@@ -1,0 +1,79 @@
+// The game graph of a position: layers by height, P and N marked; a position is looked at by pointing and played by a click.
+import { html, Trouble, Working, Outcome, useAnswer, useEffect, useLayoutEffect, useRef, useState, nimber } from './base.js';
+import { ask } from './api.js';
+import { go, address, rulesOf } from './place.js';
+
+export function Graph({ params }) {
+  const position = params.p || 'candy(3,4)';
+  const [text, setText] = useState(null);
+  useEffect(() => setText(null), [position]);
+  const key = `${position}|${params.play}|${params.rules}`;
+  const { answer, error, loading, progress } = useAnswer(key, async options => {
+    const body = { position, play: params.play, rules: await rulesOf(params) || undefined };
+    const [graph, drawn] = await Promise.all([ask('graph', body, options), ask('graph', { ...body, format: 'svg' }, options)]);
+    return { ...graph, svg: drawn.text };
+  });
+  const value = text ?? position;
+  return html`<form class="setup" onSubmit=${event => { event.preventDefault(); go('see', { ...params, show: 'graph', p: value.trim() }); }}>
+      <label for="position">Position</label><div class="row"><input id="position" type="text" value=${value} onInput=${event => setText(event.target.value)} spellcheck="false" autocapitalize="off" /><button type="submit">Draw</button></div>
+      <p class="try">Try ${['candy(3,4)', 'nim(1,2,3)', 'kayles(5)', 'chomp(2x3)', 'take{1,2,3}(8)', 'hackenbush(0-1g 1-2g 1-3g)', 'toads(T.F)'].map((one, index) => html`${index ? ', ' : ''}<a key=${one} href=${address('see', { show: 'graph', p: one })}>${one}</a>`)}</p>
+    </form>
+    <${Trouble} error=${error} text=${position} />
+    ${loading && !answer && html`<${Working} progress=${progress} what="Drawing the game graph" />`}
+    ${answer && !error && html`<${GraphPicture} graph=${answer} params=${params} />`}`;
+}
+
+/** The graph, whose positions can be looked at and played. */
+const GraphPicture = ({ graph, params }) => {
+  const frame = useRef();
+  const [at, setAt] = useState(0);
+  useLayoutEffect(() => {
+    const drawing = document.importNode(new DOMParser().parseFromString(graph.svg, 'image/svg+xml').documentElement, true);
+    drawing.setAttribute('role', 'group');
+    drawing.setAttribute('aria-label', `Game graph of ${graph.nodes[0].position}`);
+    // Positions are drawn as groups with a title, in their order.
+    const groups = [...drawing.querySelectorAll('g')].filter(group => group.querySelector(':scope > title')).slice(0, graph.nodes.length);
+    groups.forEach((group, index) => {
+      group.classList.add('node');
+      group.dataset.node = index;
+      group.setAttribute('role', 'button');
+      group.setAttribute('tabindex', index ? '-1' : '0');
+      const shown = [...group.querySelectorAll('text')].map(text => text.textContent).join(' ');
+      group.setAttribute('aria-label', shown || `${graph.nodes[index].outcome} ${graph.nodes[index].position}`);
+    });
+    frame.current.replaceChildren(drawing);
+    // Where the page is narrow one begins to look at the start.
+    const [start, view] = [groups[0], frame.current].map(one => one?.getBoundingClientRect());
+    if (start) frame.current.scrollLeft += start.x + start.width / 2 - view.x - view.width / 2;
+    setAt(0);
+  }, [graph]);
+  const of = event => { const group = event.target.closest?.('.node'); return group ? Number(group.dataset.node) : null; };
+  const open = index => go('play', { p: graph.nodes[index].position, play: params.play, rules: params.rules });
+  const key = event => {
+    const index = of(event);
+    if (index == null) return;
+    if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); open(index); return; }
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const next = step && frame.current.querySelector(`[data-node="${index + step}"]`);
+    if (!next) return;
+    event.preventDefault();
+    event.target.closest('.node').setAttribute('tabindex', '-1');
+    next.setAttribute('tabindex', '0');
+    next.focus();
+  };
+  const look = event => { const index = of(event); if (index != null) setAt(index); };
+  const node = graph.nodes[at] || graph.nodes[0];
+  // Left and Right have options of their own.
+  const moves = graph.edges.flatMap(([from, to], index) => from === at ? [{ by: graph.players?.[index] || 'LR', to: graph.nodes[to] }] : []);
+  const sides = graph.players ? [['Left can go to', 'L'], ['Right can go to', 'R']] : [['Options', 'LR']];
+  return html`<div class="spread">
+    <div class="scroll sheet" ref=${frame} tabindex="0" role="region" aria-label="Game graph" onClick=${event => { const index = of(event); if (index != null) open(index); }} onKeyDown=${key} onPointerOver=${look} onFocusIn=${look}></div>
+    <aside class="panel" aria-live="polite"><h2><code>${node.position}</code></h2>
+      <p><${Outcome} outcome=${node.outcome} long /></p>
+      <p>${node.value != null || node.nimber != null ? html`Value <b>${node.value ?? nimber(node.nimber)}</b>. ` : ''}The longest game from here has ${node.height} ${node.height === 1 ? 'move' : 'moves'}.</p>
+      ${moves.length ? sides.map(([head, by]) => html`<${Options} key=${by} head=${head} nodes=${moves.filter(move => move.by.includes(by)).map(move => move.to)} />`) : html`<p>No move is left here.</p>`}
+      <p class="actions"><a class="button" href=${address('play', { p: node.position, play: params.play, rules: params.rules })}>Play from here</a></p></aside>
+  </div>`;
+};
+
+const Options = ({ head, nodes }) => html`<p>${head}: ${nodes.length ? '' : html`<span class="faint">nothing</span>`}${nodes.slice(0, 12).map((node, index) => html`${index ? ', ' : ''}<code key=${index}>${node.position}</code> <${Outcome} outcome=${node.outcome} />`)}${nodes.length > 12 ? ', …' : ''}</p>`;
