@@ -143,6 +143,8 @@ pub trait Rules:
 {
     /// The game's one definition.
     const INFO: GameInfo;
+    /// Whether every component is partizan: then nobody searches for its nimber.
+    const IS_PARTIZAN: bool = false;
 
     /// What positions say about the game. Rules that are read at run time say more than their type does.
     fn describe(&self) -> Description<'_> {
@@ -246,7 +248,7 @@ pub trait Rules:
     /// Whether this component, or what it may become, offers Left and Right different moves: then its value is a canonical form,
     /// not a nimber.
     fn is_partizan(&self, _part: &Self::Component) -> bool {
-        false
+        Self::IS_PARTIZAN
     }
 
     /// The rules by which negatives are played, where they are not these: those with Left and Right exchanged.

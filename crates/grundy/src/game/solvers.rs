@@ -157,6 +157,10 @@ impl Solvers {
 
     /// A new solver for these rules.
     fn solver<R: Rules>(&self, rules: &R) -> Box<dyn Solver<R::Component>> {
+        // A constant condition: no code to search is made for rules that have no use for it.
+        if R::IS_PARTIZAN {
+            return Box::new(Mex::new(rules.clone()));
+        }
         let search = |method| {
             let settings = search::Settings { method, ..self.settings.search };
             let mut search = Search::new(rules.clone(), settings).with_gauge(Arc::clone(&self.gauge));

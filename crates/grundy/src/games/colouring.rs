@@ -15,17 +15,18 @@ use grundy_partizan::{Limit, Universe, Value as Form};
 use smallvec::SmallVec;
 
 use super::bits::Bits;
-use super::graph_notation::{self, Graph, Written};
+use super::colouring_notation::parse;
+use super::graph_notation::{self, Graph};
 use super::labelling;
 use super::row::{cells_picture, draw_cells};
-use super::{Definition, Parsed, scene};
+use super::{Definition, scene};
 use crate::draw::{Picture, Place, Touched};
-use crate::game::{GameInfo, Position, Rules, write_terms};
-use crate::notation::{Cursor, ParseError, quote};
+use crate::game::{GameInfo, Rules, write_terms};
+use crate::notation::Cursor;
 use crate::ruleset::{By, Move, Player, Ruleset};
 
 /// The most vertices of a graph.
-const MOST: usize = 64;
+pub const MOST: usize = 64;
 
 /// What a coloured vertex does to its neighbours.
 pub trait Colouring: Copy + Eq + Default + fmt::Debug + Send + Sync + 'static {
@@ -41,15 +42,15 @@ pub trait Colouring: Copy + Eq + Default + fmt::Debug + Send + Sync + 'static {
 /// The rules of a game that starts on one graph.
 #[derive(Clone)]
 pub struct ColouringGame<K> {
-    start: Arc<Start>,
+    pub(super) start: Arc<Start>,
     kind: K,
 }
 
 /// The graph at the start.
 #[derive(Debug, PartialEq, Eq)]
-struct Start {
-    graph: Graph,
-    rows: Vec<u64>,
+pub struct Start {
+    pub(super) graph: Graph,
+    pub(super) rows: Vec<u64>,
     /// Whether it was written as a row of cells.
     is_row: bool,
 }
@@ -57,8 +58,8 @@ struct Start {
 /// The vertices that each player may colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tints {
-    left: u64,
-    right: u64,
+    pub(super) left: u64,
+    pub(super) right: u64,
 }
 
 impl Tints {
@@ -66,14 +67,14 @@ impl Tints {
         self.left | self.right
     }
 
-    fn of(self, player: Player) -> u64 {
+    pub(super) fn of(self, player: Player) -> u64 {
         match player {
             Player::Left => self.left,
             Player::Right => self.right,
         }
     }
 
-    fn within(self, set: u64) -> Tints {
+    pub(super) fn within(self, set: u64) -> Tints {
         Tints { left: self.left & set, right: self.right & set }
     }
 
@@ -234,13 +235,13 @@ fn form<K: Colouring>(rows: &[u64], tints: Tints) -> Part {
 }
 
 impl<K: Colouring> ColouringGame<K> {
-    fn new(graph: Graph, is_row: bool) -> ColouringGame<K> {
+    pub(super) fn new(graph: Graph, is_row: bool) -> ColouringGame<K> {
         let row = |others: &BTreeSet<usize>| others.iter().fold(0, |row, other| row | u64::one(*other));
         let rows = graph.neighbours.iter().map(row).collect();
         ColouringGame { start: Arc::new(Start { graph, rows, is_row }), kind: K::default() }
     }
 
-    fn parts(&self, tints: Tints) -> SmallVec<[Part; 8]> {
+    pub(super) fn parts(&self, tints: Tints) -> SmallVec<[Part; 8]> {
         parts_of::<K>(&self.start.rows, tints).map(Part::Inside).collect()
     }
 
@@ -360,6 +361,7 @@ impl<K: Colouring> Ruleset for ColouringGame<K> {
 
 impl<K: Colouring> Rules for ColouringGame<K> {
     const INFO: GameInfo = K::INFO;
+    const IS_PARTIZAN: bool = true;
 
     /// Parts of one graph are written together where they fit, else each as a graph of its own.
     fn write(&self, parts: &[Part], f: &mut dyn fmt::Write) -> fmt::Result {
@@ -435,10 +437,6 @@ impl<K: Colouring> Rules for ColouringGame<K> {
         }
     }
 
-    fn is_partizan(&self, _: &Part) -> bool {
-        true
-    }
-
     fn negative(&self, part: &Part) -> Part {
         match part {
             Part::Inside(tints) => Part::Inside(tints.swapped()),
@@ -457,140 +455,6 @@ fn paint_of(letter: char) -> Option<&'static str> {
         'r' => Some(scene::OF_RIGHT),
         _ => None,
     }
-}
-
-/// What is said about a vertex of the position that is read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    /// It is coloured.
-    Coloured(Player),
-    /// Only this player may colour it.
-    Only(Player),
-    /// Nobody may.
-    Gone,
-}
-
-impl Mark {
-    fn of(letter: char) -> Option<Mark> {
-        match letter {
-            'L' => Some(Mark::Coloured(Player::Left)),
-            'R' => Some(Mark::Coloured(Player::Right)),
-            'l' => Some(Mark::Only(Player::Left)),
-            'r' => Some(Mark::Only(Player::Right)),
-            '#' => Some(Mark::Gone),
-            _ => None,
-        }
-    }
-}
-
-/// A mark on a vertex, by its place, and where it is written.
-type Marked = (usize, Mark, std::ops::Range<usize>);
-
-/// Reads a graph with marks, `0-1 1-2; L0 r2`, or a row of cells, `L..r`.
-fn parse<K: Colouring>(arguments: &mut Cursor<'_>) -> Parsed {
-    let is_cell = |cell: char| cell == '.' || Mark::of(cell).is_some() || cell.is_whitespace();
-    let rest = arguments.rest();
-    let is_row = !rest.trim().is_empty() && rest.chars().all(is_cell);
-    arguments.skip_space();
-    let start = arguments.at();
-    let (Written { graph, gone }, mut marked) = if is_row {
-        parse_row(arguments)
-    } else {
-        let end = start + arguments.rest().find(';').unwrap_or(arguments.rest().len());
-        let written = graph_notation::parse(&mut arguments.up_to(end))?;
-        arguments.take_while(|c| c != ';');
-        let marked = if arguments.eat(";") { parse_marks(arguments, &written.graph)? } else { Vec::new() };
-        (written, marked)
-    };
-    if graph.labels.len() > MOST {
-        return Err(ParseError::new(start..arguments.at(), "this graph has too many vertices")
-            .help(format!("a graph to colour has at most {MOST} vertices")));
-    }
-    marked.extend(gone.into_iter().map(|vertex| (vertex, Mark::Gone, 0..0)));
-    let rules = ColouringGame::<K>::new(graph, is_row);
-    let tints = tinted::<K>(&rules.start, &marked)?;
-    let parts = rules.parts(tints).into_vec();
-    Ok(Box::new(Position::new(rules, parts)))
-}
-
-fn parse_row(arguments: &mut Cursor<'_>) -> (Written, Vec<Marked>) {
-    let mut marked = Vec::new();
-    let mut count = 0;
-    while let Some(cell) = arguments.peek() {
-        let at = arguments.at();
-        arguments.bump();
-        marked.extend(Mark::of(cell).map(|mark| (count, mark, at..arguments.at())));
-        count += 1;
-    }
-    let neighbours = |vertex: usize| [vertex.wrapping_sub(1), vertex + 1].into_iter().filter(|other| *other < count);
-    let neighbours = (0..count).map(|vertex| neighbours(vertex).collect()).collect();
-    let graph = Graph { labels: (1..=count as u64).collect(), neighbours, name: None };
-    (Written { graph, gone: BTreeSet::new() }, marked)
-}
-
-fn parse_marks(arguments: &mut Cursor<'_>, graph: &Graph) -> Result<Vec<Marked>, ParseError> {
-    const HELP: &str = "after the graph and `;` stand marks: L0 R3 for vertices that are coloured, l1 r2 for vertices that only \
-                        Left or only Right may colour";
-    let mut marked = Vec::new();
-    let mut mark = None;
-    while let Some(letter) = arguments.peek() {
-        let start = arguments.at();
-        if let Some(next) = Mark::of(letter) {
-            arguments.bump();
-            mark = Some(next);
-        }
-        let Some(mark) = mark else { return Err(arguments.unexpected("L, R, l or r").help(HELP)) };
-        let vertex = arguments.integer().map_err(|error| error.help(HELP))?;
-        let span = start..arguments.at();
-        let Ok(place) = graph.labels.binary_search(&vertex) else {
-            return Err(ParseError::new(span, format!("there is no vertex {vertex} in this graph")).help(HELP));
-        };
-        marked.push((place, mark, span));
-        arguments.eat(",");
-    }
-    Ok(marked)
-}
-
-/// What the marks leave to colour.
-fn tinted<K: Colouring>(start: &Start, marked: &[Marked]) -> Result<Tints, ParseError> {
-    let everything = u64::below(start.rows.len());
-    let mut tints = Tints { left: everything, right: everything };
-    let mut coloured = Tints::default();
-    let label = |vertex: usize| start.graph.labels[vertex];
-    for (vertex, mark, span) in marked {
-        let bit = u64::one(*vertex);
-        match mark {
-            Mark::Gone => tints = tints.within(!bit),
-            Mark::Only(Player::Left) => tints.right &= !bit,
-            Mark::Only(Player::Right) => tints.left &= !bit,
-            Mark::Coloured(player) => {
-                let clash = coloured.of(K::forbidden(*player)) & start.rows[*vertex];
-                if let Some(other) = clash.first() {
-                    let message = format!(
-                        "vertex {} can't be {player}'s next to vertex {}, which is {}'s",
-                        label(*vertex),
-                        label(other),
-                        K::forbidden(*player)
-                    );
-                    return Err(ParseError::new(span.clone(), message).help(K::RULE));
-                }
-                if coloured.of(player.opponent()).has(*vertex) {
-                    let message = format!("vertex {} is coloured twice", quote(&label(*vertex).to_string()));
-                    return Err(ParseError::new(span.clone(), message).help("a vertex has one colour"));
-                }
-                tints = tints.within(!bit);
-                match player {
-                    Player::Left => coloured.left |= bit,
-                    Player::Right => coloured.right |= bit,
-                }
-                match K::forbidden(*player) {
-                    Player::Left => tints.left &= !start.rows[*vertex],
-                    Player::Right => tints.right &= !start.rows[*vertex],
-                }
-            }
-        }
-    }
-    Ok(tints)
 }
 
 /// The definition of the game, for the list of games.
@@ -637,27 +501,6 @@ mod tests {
         for text in ["#lr#", "path 5", "1-2; l1 r2", "grid 3x3 without 4; l1 l5", "0-1 0-2 1-2", ".l#r."] {
             assert_eq!(printed::<Snort>(text), format!("snort({text})"));
         }
-    }
-
-    #[test]
-    fn mistakes_are_pointed_at() {
-        for text in [
-            "LL",
-            "path 3; L0 L1",
-            "path 3; L7",
-            "path 3; 1",
-            "path 3; l",
-            "path 65",
-            "0-0",
-            "path 3; L0 R0",
-            "pat 3",
-            "1.2",
-        ] {
-            assert!(parse::<Col>(&mut Cursor::new(text)).is_err(), "{text}");
-        }
-        assert!(parse::<Snort>(&mut Cursor::new("LR")).is_err());
-        assert!(parse::<Snort>(&mut Cursor::new(&".".repeat(65))).is_err());
-        assert!(parse::<Snort>(&mut Cursor::new(&".".repeat(64))).is_ok());
     }
 
     /// Components of one shape are one component, wherever they lie and whatever they are called.

@@ -96,6 +96,7 @@ impl Rules for Cutcake {
         play: Play::Normal,
         examples: &["cutcake(4x9)", "cutcake(4x9) - cutcake(2x5)"],
     };
+    const IS_PARTIZAN: bool = true;
 
     fn from_parameters(_: Option<&mut Cursor<'_>>) -> Result<Cutcake, ParseError> {
         Ok(Cutcake)
@@ -141,10 +142,6 @@ impl Rules for Cutcake {
 
     fn known_form(&self, sides: &Sides, universe: &mut Universe) -> Option<Result<Form, Limit>> {
         Some(Ok(universe.number(&Dyadic::new(value(*sides), 0))))
-    }
-
-    fn is_partizan(&self, _: &Sides) -> bool {
-        true
     }
 
     fn negative(&self, &[rows, columns]: &Sides) -> Sides {

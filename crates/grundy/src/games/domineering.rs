@@ -156,6 +156,7 @@ impl Rules for Domineering {
         play: Play::Normal,
         examples: &["domineering(3x3)", "domineering(4x4)", "domineering(..#/.../#..)"],
     };
+    const IS_PARTIZAN: bool = true;
 
     fn from_parameters(_: Option<&mut Cursor<'_>>) -> Result<Domineering, ParseError> {
         Ok(Domineering)
@@ -202,10 +203,6 @@ impl Rules for Domineering {
         let &[height, width] = coordinates else { return None };
         let frame = Frame::new(height, width)?;
         Some(Area { cells: frame.all(), frame }.parts(frame.steps()).into_vec())
-    }
-
-    fn is_partizan(&self, _: &Area) -> bool {
-        true
     }
 
     fn negative(&self, area: &Area) -> Area {

@@ -156,6 +156,7 @@ impl Rules for Maundy {
         play: Play::Normal,
         examples: &["maundy(4x12)", "maundy(5x12)"],
     };
+    const IS_PARTIZAN: bool = true;
 
     fn from_parameters(_: Option<&mut Cursor<'_>>) -> Result<Maundy, ParseError> {
         Ok(Maundy)
@@ -236,10 +237,6 @@ impl Rules for Maundy {
         let one = universe.integer(value(cakes.rows, cakes.columns));
         // At most 2^40 cakes.
         Some(universe.multiple(cakes.count as i64, one))
-    }
-
-    fn is_partizan(&self, _: &Cakes) -> bool {
-        true
     }
 
     fn negative(&self, cakes: &Cakes) -> Cakes {

@@ -94,6 +94,7 @@ mod bits;
 mod board;
 mod board_notation;
 mod colouring;
+mod colouring_notation;
 #[cfg(test)]
 mod contract;
 mod frame;

@@ -73,6 +73,7 @@ impl<K: Stones> Ruleset for StonesGame<K> {
 
 impl<K: Stones> Rules for StonesGame<K> {
     const INFO: GameInfo = K::INFO;
+    const IS_PARTIZAN: bool = true;
 
     fn from_parameters(_: Option<&mut Cursor<'_>>) -> Result<StonesGame<K>, ParseError> {
         Ok(StonesGame::default())
@@ -101,10 +102,6 @@ impl<K: Stones> Rules for StonesGame<K> {
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Board>> {
         let &[height, width] = coordinates else { return None };
         (!K::INFO.coordinates.is_empty()).then_some(K::parts(&Board::checkered(Frame::new(height, width)?)))
-    }
-
-    fn is_partizan(&self, _: &Board) -> bool {
-        true
     }
 
     fn negative(&self, board: &Board) -> Board {

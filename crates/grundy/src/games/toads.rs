@@ -213,6 +213,7 @@ impl Rules for Toads {
         play: Play::Normal,
         examples: &["toads(TT..FF)", "toads(TTT..FF)", "toads(TTTT...FFFF)"],
     };
+    const IS_PARTIZAN: bool = true;
 
     fn from_parameters(_: Option<&mut Cursor<'_>>) -> Result<Toads, ParseError> {
         Ok(Toads)
@@ -263,10 +264,6 @@ impl Rules for Toads {
     /// Creatures that never meet have a certain number of moves left.
     fn known_form(&self, row: &Row, universe: &mut Universe) -> Option<Result<Form, Limit>> {
         row.has_parted().then(|| Ok(universe.integer(row.free_moves() - row.turned().free_moves())))
-    }
-
-    fn is_partizan(&self, _: &Row) -> bool {
-        true
     }
 
     fn negative(&self, row: &Row) -> Row {

@@ -1,6 +1,6 @@
 // The frame of the page: where one can go, and the view one is at. Views other than the first are loaded when they are opened.
 import { html, render, Icon, cx, useEffect, useRef, useState } from './base.js';
-import { place, address } from './place.js';
+import { place, address, split } from './place.js';
 import { Home } from './home.js';
 import { Share } from './share.js';
 
@@ -14,7 +14,7 @@ const VIEWS = {
 
 /** What follows one from view to view: the position, how it is played, and the rules. */
 const carried = ({ params }) => {
-  const at = params.line ? params.line.split(';').pop() : params.p;
+  const at = split(params.line).pop() ?? params.p;
   return { p: at, play: params.play, rules: params.rules };
 };
 

@@ -19,6 +19,10 @@ export const address = (view, params = {}) => {
   return `#/${view}${query ? '?' + query : ''}`;
 };
 
+/** Positions one after the other as one parameter, and back: no notation needs a tilde. */
+export const joined = line => line.map(at => at.replaceAll('%', '%25').replaceAll('~', '%7E')).join('~');
+export const split = text => text ? text.split('~').map(at => at.replaceAll('%7E', '~').replaceAll('%25', '%')) : [];
+
 // How many moves of this visit lie behind the present one, and the most there were.
 let furthest = history.state?.depth ?? 0;
 

@@ -1,7 +1,7 @@
 // A game, move by move, against the engine or a friend.
 import { html, Icon, Mark, Outcome, Trouble, Choice, Working, useEffect, useRef, useState, useAnswer, cx, calm, wait } from './base.js';
 import { ask, list } from './api.js';
-import { place, go, address, canGoBack, canGoForward, rulesOf } from './place.js';
+import { place, go, address, canGoBack, canGoForward, joined, rulesOf, split } from './place.js';
 import { Board, MoveList, fits } from './board.js';
 
 const LEVELS = [['perfect', 'Perfect'], ['strong', 'Strong'], ['casual', 'Casual'], ['beginner', 'Beginner']];
@@ -9,7 +9,7 @@ const other = player => player === 'A' ? 'B' : 'A';
 
 /** The game as the address tells it. */
 function gameOf({ params, state }) {
-  const line = params.line ? params.line.split(';') : [];
+  const line = split(params.line);
   const movers = params.by || '';
   return {
     start: params.p || 'nim(3,4,5)', line, movers, play: params.play, rules: params.rules,
@@ -21,7 +21,7 @@ function gameOf({ params, state }) {
 
 /** The address of a game. */
 const paramsOf = game => ({
-  p: game.start, line: game.line.join(';'), by: game.movers, turn: game.turn === 'A' && !game.line.length ? null : game.turn,
+  p: game.start, line: joined(game.line), by: game.movers, turn: game.turn === 'A' && !game.line.length ? null : game.turn,
   me: game.me === 'A' ? null : game.me, left: game.left === 'A' ? null : game.left, vs: game.friend ? 'friend' : null, level: game.level === 'perfect' ? null : game.level,
   play: game.play, hints: game.hints ? '1' : null, rules: game.rules,
 });

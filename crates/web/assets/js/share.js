@@ -1,11 +1,11 @@
 // What is on the screen, as a link or as a file.
 import { html, Icon, Trouble, useEffect, useRef, useState } from './base.js';
 import { file, ask } from './api.js';
-import { place, rulesOf } from './place.js';
+import { place, rulesOf, split } from './place.js';
 
 /** What can be kept of a view: a name, the question, and its form. */
 function forms({ view, params }) {
-  const at = params.line ? params.line.split(';').pop() : params.p || 'nim(3,4,5)';
+  const at = split(params.line).pop() ?? params.p ?? 'nim(3,4,5)';
   const common = { play: params.play };
   if (view === 'why') return [['LaTeX', 'tex', 'explain', { position: at, ...common, format: 'latex' }], ['Markdown', 'md', 'explain', { position: at, ...common, format: 'markdown' }],
     ['Text', 'txt', 'explain', { position: at, ...common, format: 'text' }], ['JSON', 'json', 'explain', { position: at, ...common }]];

@@ -1,5 +1,5 @@
 // The web app in a browser, as a person uses it.
-import { test, before, after } from 'node:test';
+import { test, describe, before, after } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { serve, browse, open, ask, violations, settled, VIEWS } from './support.mjs';
@@ -138,7 +138,9 @@ test('two places mean a move where one does not', async () => {
 
 test('who moves is pointed at first, then where to', async () => {
   const page = await go('#/play?p=amazons(x.o/...)&vs=friend');
-  const at = (row, column) => page.click(`.board [data-place="0.${1000 * row + column}"]`);
+  // A stone lies on its cell.
+  const at = (row, column) => page.locator(`.board [data-place="0.${1000 * row + column}"]`).last().click();
+  await page.waitForSelector('.board [role=button]');
   // Nothing to begin with in a free cell, nor for Left with Right's amazon.
   assert.equal(await page.locator('.board [role=button]').count(), 1);
   await at(0, 0);
@@ -381,20 +383,23 @@ test('the first page is light and quick', async () => {
   await done(page);
 });
 
-for (const width of [1400, 390]) for (const colorScheme of ['light', 'dark']) {
-  test(`nothing on any view is out of reach: ${width} pixels, ${colorScheme}`, async () => {
+describe('nothing on any view is out of reach', { concurrency: 2 }, () => {
+  for (const width of [1400, 390]) test(`${width} pixels wide, light and dark`, async () => {
     const all = [];
-    const page = await go('', { viewport: { width, height: 900 }, colorScheme });
+    const page = await go('', { viewport: { width, height: 900 } });
     for (const [name, path] of Object.entries(VIEWS)) {
       await page.goto(server.url + path);
       await page.reload();
       await settled(page);
       if (name === 'strip') await page.locator('.cell').nth(20).click();
-      all.push(...(await violations(page)).map(one => `${name}: ${one}`));
+      for (const colorScheme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme });
+        all.push(...(await violations(page)).map(one => `${name}, ${colorScheme}: ${one}`));
+      }
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (wide > 0) all.push(`${name}: the page is ${wide} pixels too wide`);
     }
     assert.deepEqual(all, []);
     await done(page);
   });
-}
+});

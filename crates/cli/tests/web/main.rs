@@ -1,0 +1,4 @@
+//! `grundy serve`: over a socket, and in a browser. One program, so that both go on at once.
+
+mod browser;
+mod serve;
