@@ -149,7 +149,9 @@ function marks(drawing, moves, first) {
     const handled = moves.filter(move => move.handle === at && move.winning != null);
     if (handled.length !== 1) continue;
     const wins = handled[0].winning;
-    const [x, y, size] = middleOf(shape);
+    let [x, y, size] = middleOf(shape);
+    // A name is left to be read.
+    if (drawing.querySelector(`text[data-place="${at}"]`)) { x += size / 2; y -= Number(shape.getAttribute('height') || size) / 2; size = 0; }
     const group = document.createElementNS(SVG, 'g');
     group.setAttribute('class', `hint ${wins ? 'wins' : 'loses'}`);
     group.setAttribute('aria-hidden', 'true');

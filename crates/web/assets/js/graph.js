@@ -41,6 +41,10 @@ const GraphPicture = ({ graph, params }) => {
       const shown = [...group.querySelectorAll('text')].map(text => text.textContent).join(' ');
       group.setAttribute('aria-label', shown || `${graph.nodes[index].outcome} ${graph.nodes[index].position}`);
     });
+    // A little too wide is made to fit; what is much wider is scrolled.
+    const [width, height] = ['width', 'height'].map(side => Number(drawing.getAttribute(side)));
+    const scale = (frame.current.clientWidth - 16) / width;
+    if (scale < 1 && scale > 0.65) { drawing.setAttribute('width', width * scale); drawing.setAttribute('height', height * scale); }
     frame.current.replaceChildren(drawing);
     // Where the page is narrow one begins to look at the start.
     const [start, view] = [groups[0], frame.current].map(one => one?.getBoundingClientRect());

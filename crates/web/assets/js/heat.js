@@ -19,7 +19,7 @@ export function Heat({ params }) {
     <${Trouble} error=${error} text=${position} />
     ${loading && !answer && html`<${Working} progress=${progress} what="Weighing the moves" />`}
     ${answer && !error && html`<div class="spread">
-      <${Drawing} svg=${answer.svg} label=${`Thermograph of ${answer.position}: mean ${answer.mean}, temperature ${answer.temperature}`} class="surface flat" />
+      <${Drawing} svg=${answer.svg} label=${`Thermograph of ${answer.position}: mean ${answer.mean}, temperature ${answer.temperature}`} class="sheet" />
       <aside class="panel" aria-live="polite"><h2><code>${answer.position}</code></h2>
         <dl class="facts">${facts(answer).map(([name, what]) => html`<dt key=${name}>${name}</dt><dd><code>${what}</code></dd>`)}</dl>
         <p class="faint">${answer.temperature.startsWith('-') || answer.temperature === '0' ? 'Nobody gains by moving here first.' : `Who moves here first gains about ${answer.temperature}.`}</p>

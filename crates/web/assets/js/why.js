@@ -101,7 +101,7 @@ function Partizan({ answer, params }) {
     ${wins('Left', why.left)}${wins('Right', why.right)}
     <h3>What a move is worth</h3>
     <p>Mean ${why.mean}, temperature ${why.temperature}.</p>
-    ${heat.answer && html`<${Drawing} svg=${heat.answer.svg} label=${`Thermograph of ${answer.position}: mean ${why.mean}, temperature ${why.temperature}`} class="surface flat" />`}</section>`;
+    ${heat.answer && html`<${Drawing} svg=${heat.answer.svg} label=${`Thermograph of ${answer.position}: mean ${why.mean}, temperature ${why.temperature}`} class="sheet" />`}</section>`;
 }
 
 function Argument({ answer, params }) {
