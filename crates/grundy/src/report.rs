@@ -70,9 +70,9 @@ pub struct ThermographReport {
     #[serde(flatten)]
     pub heat: HeatReport,
     /// The corners of Left's wall from the ground up: tax and stop.
-    pub left: Vec<(String, String)>,
+    pub left: Vec<[String; 2]>,
     /// The corners of Right's wall.
-    pub right: Vec<(String, String)>,
+    pub right: Vec<[String; 2]>,
     /// The number of moves in the longest game from the canonical form.
     pub birthday: String,
     /// The value up to infinitesimals.
@@ -93,8 +93,8 @@ impl ThermographReport {
         budget: &mut Budget,
     ) -> Result<ThermographReport, Unsolved> {
         let thermograph = universe.thermograph(form);
-        let corners = |wall: &Wall| -> Vec<(String, String)> {
-            wall.corners().iter().map(|corner| (corner.t.to_string(), corner.stop.to_string())).collect()
+        let corners = |wall: &Wall| -> Vec<[String; 2]> {
+            wall.corners().iter().map(|corner| [corner.t.to_string(), corner.stop.to_string()]).collect()
         };
         let reduced = patiently(universe, budget, |universe| universe.reduced(form))?;
         let weight = patiently(universe, budget, |universe| universe.atomic_weight(form))?;

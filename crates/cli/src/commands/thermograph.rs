@@ -44,7 +44,7 @@ fn text(report: &ThermographReport) -> String {
     lines.push(format!("mean {}, temperature {}", heat.mean, heat.temperature));
     lines.push(format!("stops: {} when Left begins, {} when Right begins", heat.left_stop, heat.right_stop));
     for (name, wall) in [("Left", &report.left), ("Right", &report.right)] {
-        let corners: Vec<String> = wall.iter().map(|(t, stop)| format!("{stop} at tax {t}")).collect();
+        let corners: Vec<String> = wall.iter().map(|[t, stop]| format!("{stop} at tax {t}")).collect();
         lines.push(format!("{name}'s wall: {}", corners.join(", ")));
     }
     lines.push(format!("birthday {}, reduced canonical form {}", report.birthday, report.reduced));

@@ -54,7 +54,10 @@ pub struct GraphAnswer {
     /// The positions, the first one first.
     nodes: Vec<Node>,
     /// Moves.
-    edges: Vec<(usize, usize)>,
+    edges: Vec<[usize; 2]>,
+    /// Where Left and Right have different moves, who may make each: `L`, `R` or `LR`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    players: Option<Vec<String>>,
 }
 
 impl Question for Graph {

@@ -5,11 +5,12 @@
 //! circular words of spots (Applegate, Jacobson and Sleator 1991). Parts of a position without influence on each other
 //! (Lemoine and Viennot 2015 call them lands) are the components. One idea per file: `land` is a land as a flat string,
 //! `play` draws lines, `simplify` takes off what can't matter, `canonical` finds the one string of all that are alike,
-//! `notation` reads and writes the usual string form.
+//! `notation` reads and writes the usual string form, `drawing` makes pictures.
 
 mod canonical;
 mod canoniser;
 mod colours;
+mod drawing;
 mod glance;
 mod land;
 mod notation;
@@ -27,6 +28,7 @@ use std::cell::RefCell;
 use std::fmt;
 use std::ops::ControlFlow;
 
+use crate::draw::{Picture, Touched};
 use crate::game::{GameInfo, Rules};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
@@ -179,6 +181,20 @@ impl Rules for Sprouts {
     /// A line for each region.
     fn draw(&self, land: &Land) -> String {
         notation::regions(land).join("\n")
+    }
+
+    fn picture(&self, land: &Land) -> Picture {
+        if drawing::is_drawn(land) { drawing::picture(land) } else { Picture::of_text(&self.draw(land)) }
+    }
+
+    /// The spots at the ends; what a line leaves on which side is told in words.
+    fn touched(&self, land: &Land, line: &Drawn) -> Touched {
+        let [from, to] = line.places;
+        match drawing::is_drawn(land) {
+            true if from == to => Touched::places([from]),
+            true => Touched::places([from, to]),
+            false => Touched::default(),
+        }
     }
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Land>> {

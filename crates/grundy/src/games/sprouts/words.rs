@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use super::land::{Board, LETTERS, ONE, TWO};
+use super::land::{Board, LETTERS, ONE, Region, TWO};
 use super::notation::{Name, write_name};
 use super::play::{Aside, End, Line};
+use crate::draw::Place;
 use crate::ruleset::Move;
 
 /// A line drawn, told by the places of the string of its land: regions and boundaries are counted from 1, each bare spot
@@ -17,6 +18,8 @@ pub struct Drawn {
     is_loop: bool,
     /// The boundaries on one side of a line that cuts the region.
     aside: Option<[u64; 4]>,
+    /// The spots at its ends, counted in the order of the string.
+    pub(super) places: [Place; 2],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,14 +40,29 @@ impl Drawn {
         let is_loop = line.from == line.to && line.aside.is_some();
         let others = |asides: &[Aside]| asides.iter().any(|aside| aside.of > 0);
         let second_bare = line.from == End::Bare && line.to == End::Bare && !is_loop;
+        let last_bare = bare - usize::from(second_bare);
         Drawn {
             region: (board.regions.len() > 1).then_some(line.region as u16 + 1),
-            ends: [spot(board, line.region, line.from, bare), spot(board, line.region, line.to, bare - usize::from(second_bare))],
+            ends: [spot(board, line.region, line.from, bare), spot(board, line.region, line.to, last_bare)],
             is_loop,
             // Where there is no other boundary there is nothing to say about sides.
             aside: line.aside.filter(|asides| others(asides)).map(|asides| boundaries(asides, start, bare)),
+            places: [counted(board, line.region, line.from, bare), counted(board, line.region, line.to, last_bare)],
         }
     }
+}
+
+/// Which spot of the string an end of a line is. The bare spots of a region come before its other boundaries.
+fn counted(board: &Board, region: usize, end: End, last_bare: usize) -> Place {
+    let bare = |regions: &[Region]| regions.iter().map(|region| usize::from(region.bare)).sum::<usize>();
+    let number = match end {
+        End::Place { place, .. } => bare(&board.regions[..=region]) + place,
+        End::Bare => {
+            let before = board.boundaries_of(region).start.checked_sub(1).map_or(0, |last| board.places_of(last).end);
+            bare(&board.regions[..region]) + before + last_bare.saturating_sub(1)
+        }
+    };
+    number as Place
 }
 
 /// The spot at an end of a line; `last_bare` is the boundary of the bare spot that stands for all.
@@ -132,6 +150,36 @@ impl fmt::Display for Drawn {
                     write!(f, "{between}{number}")?;
                 }
                 f.write_str(if is_loop { "" } else { " on one side" })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::game::Rules;
+    use crate::games::sprouts::{Sprouts, drawing};
+    use crate::notation::Cursor;
+    use crate::ruleset::Ruleset;
+
+    /// A spot of the picture is the spot that the words mean.
+    #[test]
+    fn ends_are_found_on_the_picture() {
+        for text in ["4", "0.AB.}0.AB.}!", "0*2.1a1a.}!", "1a1a.AB.}0*2.AB.}!", "0.A.}0.Aa1a.}!", "AB.}AB.CD.}0*2.CD.}!"] {
+            for land in Sprouts.parse_parts(&mut Cursor::new(text)).unwrap() {
+                let names: Vec<Name> = drawing::regions(&land).into_iter().flatten().flatten().collect();
+                let mut count = 0;
+                let _: ControlFlow<()> = Sprouts.moves(&land, |line, _| {
+                    for (end, place) in line.ends.iter().zip(line.places) {
+                        assert_eq!(names[place as usize], end.name, "{text}: {line}");
+                    }
+                    count += 1;
+                    ControlFlow::Continue(())
+                });
+                assert!(count > 0, "{text}");
             }
         }
     }
