@@ -60,6 +60,7 @@ export const VIEWS = {
   graph: '#/see?show=graph&p=candy(3,4)',
   'graph-sides': '#/see?show=graph&p=toads(T.F)',
   thermograph: '#/see?show=heat&p={4||2|0}',
+  sprouts: '#/play?p=sprouts(0.AB.}0*2.AB.1a1a.}!)',
   amazons: '#/play?p=amazons(x..%23/..../.%23.o)+%2B+toppling(lrel)',
   order: '#/play?p=schuh(60)+%2B+poset(a%3Cb%3Cd+a%3Cc%3Cd)&hints=1',
   invent: '#/invent',
