@@ -100,6 +100,51 @@ fn csv_has_a_line_for_each_value_or_row() {
     assert_eq!(written("candy", "2x3", Format::Csv, Style::default()), ",1,2,3\n1,0,1,0\n2,1,1,2\n");
 }
 
+/// The table of a partizan game; its forms can't be kept, only written.
+fn of_forms(game: &str, to: &str, format: Format, style: Style) -> Result<String, TableError> {
+    let mut text = String::new();
+    let stopped = plan(game, to)?.write(format, style, &mut Solvers::new(), &mut Budget::unlimited(), &mut text)?;
+    assert_eq!(stopped, None);
+    Ok(text)
+}
+
+#[test]
+fn partizan_games_have_tables_of_canonical_forms() {
+    let domineering = |to, format, style| of_forms("domineering", to, format, style).unwrap();
+    assert_eq!(domineering("2x2", Format::Text, Style::default()), "     1  2\n1    0 -1\n2    1 ±1\n");
+    assert_eq!(domineering("2x2", Format::Text, OUTCOMES), "    1 2\n1   P R\n2   L N\n");
+    assert_eq!(domineering("2x2", Format::Csv, Style::default()), ",1,2\n1,0,-1\n2,1,±1\n");
+    assert_eq!(
+        domineering("2x2", Format::Json, Style::default()),
+        "{\"game\":\"domineering\",\"from\":[1,1],\"values\":[[\"0\",\"-1\"],[\"1\",\"±1\"]]}\n"
+    );
+    // Bars and commas mean something else in Markdown and CSV.
+    let last = "±{0,{{2|0},{2||2|0}|{2|0},miny(2)}}";
+    assert!(domineering("4x4", Format::Csv, Style::default()).trim_end().ends_with(&format!(",\"{last}\"")));
+    let bars = last.replace('|', "\\|");
+    assert!(domineering("4x4", Format::Markdown, Style::default()).trim_end().ends_with(&format!("| {bars} |")));
+    assert!(domineering("2x2", Format::Latex, Style::default()).contains("2 & $1$ & $"));
+    for (format, style) in
+        [(Format::BFile, Style::default()), (Format::Text, Style { binary: true, ..Style::default() })]
+    {
+        let refused = of_forms("cutcake", "3x3", format, style);
+        assert!(matches!(refused, Err(TableError::NimbersOnly { .. })), "{refused:?}");
+    }
+}
+
+/// The formula that gives the values of Cutcake, against its table.
+#[test]
+fn cutcake_is_as_its_formula_says() {
+    let csv = of_forms("cutcake", "12x12", Format::Csv, Style::default()).unwrap();
+    for (line, rows) in csv.lines().skip(1).zip(1u32..) {
+        for (cell, columns) in line.split(',').skip(1).zip(1u32..) {
+            let (long, short) = (rows.max(columns), rows.min(columns));
+            let value = i64::from(long >> short.ilog2()) - 1;
+            assert_eq!(cell, (if columns >= rows { value } else { -value }).to_string(), "{rows}x{columns}");
+        }
+    }
+}
+
 #[test]
 fn markdown() {
     assert_eq!(

@@ -98,7 +98,9 @@ impl Desk {
         match tokio::time::timeout(self.limits.time + GRACE, handle).await {
             Ok(Ok(result)) => result,
             // A panic is a mistake of ours, and the next request is served all the same.
-            Ok(Err(_)) => Err(Refusal::new(422, "limit", "this request can't be answered; please report it")),
+            Ok(Err(_)) => {
+                Err(Refusal::new(500, "fault", "a mistake in grundy stopped this answer; please report the request"))
+            }
             Err(_) => Err(Refusal::new(422, "limit", format!("no answer within {:?}", started.elapsed()))),
         }
     }

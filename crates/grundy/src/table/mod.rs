@@ -9,9 +9,11 @@
 //! Chomp's does, over all shapes inside a shape) then solves the whole table at once instead of once for each board
 //! that fits into no other.
 
+mod cell;
 mod extent;
 mod write;
 
+pub use cell::Cell;
 pub use extent::Extent;
 pub use write::{Format, Style, Writer};
 
@@ -21,8 +23,10 @@ use std::ops::ControlFlow;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::budget::{Budget, Stopped};
-use crate::game::{Solvers, Term, Unsolved};
+use crate::game::{Kind, Solvers, Term, Unsolved};
 use crate::nimber::Nimber;
+use crate::solve::forms::too_large;
+use crate::sum::outcome_of;
 
 /// The values of a code are computed in pieces, so that fast methods have room: the first of this many values, every
 /// further one twice as long, up to a longest.
@@ -72,6 +76,13 @@ pub enum TableError {
     BFileOfTwoCoordinates,
     /// A b-file was asked for of outcomes or binary numbers.
     BFileOfDecimalsOnly,
+    /// Something was asked for that there is of nimbers only, and the game is partizan.
+    NimbersOnly {
+        /// The game.
+        game: String,
+        /// What was asked for.
+        what: &'static str,
+    },
     /// A value could not be found, for a reason other than the budget.
     Unsolved(Unsolved),
     /// The text could not be written.
@@ -98,6 +109,9 @@ impl fmt::Display for TableError {
             }
             TableError::BFileOfDecimalsOnly => {
                 f.write_str("a b-file lists values in decimal; ask for text or CSV to see outcomes or binary numbers")
+            }
+            TableError::NimbersOnly { game, what } => {
+                write!(f, "{game} is partizan: its values are canonical forms, of which there {what}")
             }
             TableError::Unsolved(why) => why.fmt(f),
             TableError::Unwritten => f.write_str("the table could not be written"),
@@ -220,6 +234,11 @@ impl Plan {
         &self.frame
     }
 
+    /// Whether the values are canonical forms, not nimbers.
+    pub fn is_partizan(&self) -> bool {
+        self.term.at(&self.frame.to.coordinates()).is_some_and(|last| last.kind() == Kind::Partizan)
+    }
+
     /// Visits the values in order, row by row, until the visitor breaks; none stands for loony.
     ///
     /// Nothing is kept but what the solvers remember. Where the budget ends the work, the values visited until then
@@ -228,7 +247,32 @@ impl Plan {
         &self,
         solvers: &mut Solvers,
         budget: &mut Budget,
-        mut visit: impl FnMut(Option<Nimber>) -> ControlFlow<()>,
+        visit: impl FnMut(Option<Nimber>) -> ControlFlow<()>,
+    ) -> Result<(), Unsolved> {
+        self.each(Plan::value, solvers, budget, visit)
+    }
+
+    /// The same whatever the values are.
+    pub fn each_cell(
+        &self,
+        solvers: &mut Solvers,
+        budget: &mut Budget,
+        visit: impl FnMut(Cell) -> ControlFlow<()>,
+    ) -> Result<(), Unsolved> {
+        if self.is_partizan() {
+            return self.each(Plan::form, solvers, budget, visit);
+        }
+        let mut visit = visit;
+        self.each_value(solvers, budget, |value| visit(Cell::Nimber(value)))
+    }
+
+    /// Visits what `of` finds of each position.
+    fn each<T>(
+        &self,
+        of: fn(&Plan, &[u64], &mut Solvers, &mut Budget) -> Result<T, Unsolved>,
+        solvers: &mut Solvers,
+        budget: &mut Budget,
+        mut visit: impl FnMut(T) -> ControlFlow<()>,
     ) -> Result<(), Unsolved> {
         let Frame { from, to, .. } = self.frame;
         match to {
@@ -241,25 +285,25 @@ impl Plan {
                         // The sequence accounts for its values; those it has, wherever it ended, cost nothing more.
                         Some(start) if n == start => {
                             budget.look()?;
-                            self.reaches(&[last.min(n + piece - 1)], solvers, budget)?;
+                            self.reaches(of, &[last.min(n + piece - 1)], solvers, budget)?;
                             ahead = Some(n + piece);
                             piece = (2 * piece).min(LONGEST_PIECE);
                         }
                         Some(_) => {}
                     }
-                    if visit(self.value(&[n], solvers, budget)?).is_break() {
+                    if visit(of(self, &[n], solvers, budget)?).is_break() {
                         break;
                     }
                 }
             }
             Extent::Two(rows, columns) => {
-                let reached = self.reaches(&[rows, columns], solvers, budget)?;
+                let reached = self.reaches(of, &[rows, columns], solvers, budget)?;
                 for row in from..=rows {
                     for column in from..=columns {
                         if reached {
                             budget.spend()?;
                         }
-                        if visit(self.value(&[row, column], solvers, budget)?).is_break() {
+                        if visit(of(self, &[row, column], solvers, budget)?).is_break() {
                             return Ok(());
                         }
                     }
@@ -296,10 +340,18 @@ impl Plan {
         budget: &mut Budget,
         out: &mut dyn fmt::Write,
     ) -> Result<Option<Stopped>, TableError> {
+        if self.is_partizan() {
+            let only = |what| Err(TableError::NimbersOnly { game: self.frame.game.clone(), what });
+            match format {
+                Format::BFile => return only("is no b-file; ask for text, CSV or JSON"),
+                _ if style.binary => return only("are no binary digits"),
+                _ => {}
+            }
+        }
         let mut writer = Writer::new(&self.frame, format, style, out)?;
         let mut written = Ok(());
-        let work = self.each_value(solvers, budget, |value| {
-            written = writer.value(value);
+        let work = self.each_cell(solvers, budget, |cell| {
+            written = writer.cell(&cell);
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         written?;
@@ -319,18 +371,35 @@ impl Plan {
 
     /// Whether a position is solved within the budget. One beyond it may still have taught the solver some of the smaller
     /// positions: those it knows without further work can be visited.
-    fn reaches(&self, at: &[u64], solvers: &mut Solvers, budget: &mut Budget) -> Result<bool, Unsolved> {
-        match self.value(at, solvers, budget) {
+    fn reaches<T>(
+        &self,
+        of: fn(&Plan, &[u64], &mut Solvers, &mut Budget) -> Result<T, Unsolved>,
+        at: &[u64],
+        solvers: &mut Solvers,
+        budget: &mut Budget,
+    ) -> Result<bool, Unsolved> {
+        match of(self, at, solvers, budget) {
             Err(Unsolved::Stopped(_)) => Ok(false),
             other => other.map(|_| true),
         }
     }
 
-    fn value(&self, at: &[u64], solvers: &mut Solvers, budget: &mut Budget) -> Result<Option<Nimber>, Unsolved> {
-        let position = self.term.at(at).ok_or_else(|| {
+    fn position(&self, at: &[u64]) -> Result<Box<dyn Term>, Unsolved> {
+        self.term.at(at).ok_or_else(|| {
             Unsolved::Unanswerable(format!("{} has no position with coordinates {at:?}", self.frame.game))
-        })?;
-        Ok(position.value(solvers, budget)?.nimber())
+        })
+    }
+
+    fn value(&self, at: &[u64], solvers: &mut Solvers, budget: &mut Budget) -> Result<Option<Nimber>, Unsolved> {
+        Ok(self.position(at)?.value(solvers, budget)?.nimber())
+    }
+
+    fn form(&self, at: &[u64], solvers: &mut Solvers, budget: &mut Budget) -> Result<Cell, Unsolved> {
+        let form = self.position(at)?.form(solvers, budget)?;
+        let outcome = outcome_of(form, solvers, budget)?;
+        let universe = solvers.universe();
+        let (text, latex) = (universe.text(form).map_err(too_large)?, universe.latex(form).map_err(too_large)?);
+        Ok(Cell::Form { text, latex, outcome })
     }
 }
 
@@ -367,7 +436,7 @@ impl Table {
     pub fn write(&self, format: Format, style: Style, out: &mut dyn fmt::Write) -> Result<(), TableError> {
         let mut writer = Writer::new(&self.frame, format, style, out)?;
         for value in &self.values {
-            writer.value(*value)?;
+            writer.cell(&Cell::Nimber(*value))?;
         }
         Ok(writer.finish()?)
     }

@@ -7,9 +7,7 @@
 
 use std::fmt;
 
-use super::{Extent, Frame, TableError};
-use crate::nimber::Nimber;
-use crate::outcome::Value;
+use super::{Cell, Extent, Frame, TableError};
 
 /// How many values stand side by side in Markdown and LaTeX, where there is one coordinate.
 const SIDE_BY_SIDE: usize = 20;
@@ -27,7 +25,8 @@ pub enum Format {
     Latex,
     /// Lines `n a(n)`, as the On-Line Encyclopedia of Integer Sequences takes them; -1 stands for loony.
     BFile,
-    /// `{"game", "from", "values"}`: what `Table` serializes to, in one line. Always decimal; null stands for loony.
+    /// `{"game", "from", "values"}`: what `Table` serializes to, in one line. Always decimal; null stands for loony. Canonical forms
+    /// are strings.
     Json,
 }
 
@@ -87,11 +86,12 @@ impl<'w> Writer<'w> {
         self.count == 0
     }
 
-    /// Takes the next value, row after row; none stands for loony.
-    pub fn value(&mut self, value: Option<Nimber>) -> fmt::Result {
+    /// Takes the next cell, row after row.
+    pub fn cell(&mut self, cell: &Cell) -> fmt::Result {
         if self.is_empty() {
-            self.begin()?;
+            self.begin(if matches!(cell, Cell::Form { .. }) { "value" } else { "nimber" })?;
         }
+        let written = || cell.written(self.format, self.style);
         let column = self.count % self.frame.columns();
         let n = self.frame.from + column;
         self.count += 1;
@@ -103,41 +103,48 @@ impl<'w> Writer<'w> {
                 } else if first_of_row {
                     self.out.write_str("[")?;
                 }
-                match value {
-                    Some(nimber) => write!(self.out, "{}", nimber.0),
-                    None => self.out.write_str("null"),
+                match cell {
+                    Cell::Nimber(Some(nimber)) => write!(self.out, "{}", nimber.0),
+                    Cell::Nimber(None) => self.out.write_str("null"),
+                    Cell::Form { text, .. } => {
+                        self.out.write_str("\"")?;
+                        write_json_text(text, self.out)?;
+                        self.out.write_str("\"")
+                    }
                 }
             }
-            (Format::BFile, _) => match value {
-                Some(nimber) => writeln!(self.out, "{n} {}", nimber.0),
-                None => writeln!(self.out, "{n} -1"),
+            (Format::BFile, _) => match cell {
+                Cell::Nimber(Some(nimber)) => writeln!(self.out, "{n} {}", nimber.0),
+                Cell::Nimber(None) => writeln!(self.out, "{n} -1"),
+                // Not asked for: there is no b-file of forms.
+                Cell::Form { text, .. } => writeln!(self.out, "{n} {text}"),
             },
             (Format::Csv, Extent::One(_)) => {
-                let (coordinate, cell) = (self.coordinate(n), self.cell(value));
+                let (coordinate, cell) = (self.coordinate(n), written());
                 writeln!(self.out, "{coordinate},{cell}")
             }
             (Format::Text, Extent::One(_)) => {
-                let cell = self.cell(value);
-                let widest = self.widest.max(cell.len());
+                let cell = written();
+                let widest = self.widest.max(cell.chars().count());
                 if !self.waiting.is_empty() && 3 + (self.waiting.len() + 1) * (widest + 1) > self.style.width {
                     self.text_block(self.count - 1)?;
                 }
-                self.widest = self.widest.max(cell.len());
+                self.widest = widest.max(self.widest);
                 self.waiting.push(cell);
                 Ok(())
             }
             (Format::Markdown | Format::Latex, Extent::One(_)) => {
-                self.waiting.push(self.cell(value));
+                self.waiting.push(written());
                 if self.waiting.len() == SIDE_BY_SIDE { self.marked_block() } else { Ok(()) }
             }
             (Format::Text, Extent::Two(..)) => {
-                let cell = self.cell(value);
-                self.widest = self.widest.max(cell.len());
+                let cell = written();
+                self.widest = self.widest.max(cell.chars().count());
                 self.waiting.push(cell);
                 Ok(())
             }
             (Format::Csv | Format::Markdown | Format::Latex, Extent::Two(..)) => {
-                self.waiting.push(self.cell(value));
+                self.waiting.push(written());
                 if column + 1 == self.frame.columns() { self.grid_row() } else { Ok(()) }
             }
         }
@@ -147,7 +154,7 @@ impl<'w> Writer<'w> {
     /// `"found": false`.
     pub fn finish(mut self) -> fmt::Result {
         if self.is_empty() {
-            self.begin()?;
+            self.begin("nimber")?;
         }
         match (self.format, self.frame.to) {
             (Format::Json, to) => {
@@ -172,8 +179,8 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// What stands before the first value.
-    fn begin(&mut self) -> fmt::Result {
+    /// What stands before the first value; `what` values are called.
+    fn begin(&mut self, what: &str) -> fmt::Result {
         let columns = self.frame.from..=self.frame.from + (self.frame.columns() - 1);
         match (self.format, self.frame.to) {
             (Format::Json, to) => {
@@ -186,7 +193,7 @@ impl<'w> Writer<'w> {
                 }
             }
             (Format::Csv, Extent::One(_)) => {
-                writeln!(self.out, "n,{}", if self.style.outcomes { "outcome" } else { "nimber" })
+                writeln!(self.out, "n,{}", if self.style.outcomes { "outcome" } else { what })
             }
             (Format::Csv, Extent::Two(..)) => {
                 for n in columns {
@@ -305,15 +312,6 @@ impl<'w> Writer<'w> {
     /// How wide a column is for its coordinate's sake.
     fn coordinate_width(&self) -> usize {
         self.coordinate(self.frame.from + (self.frame.columns() - 1)).len()
-    }
-
-    fn cell(&self, value: Option<Nimber>) -> String {
-        match value {
-            _ if self.style.outcomes => value.map_or(Value::Loony, Value::Nimber).outcome().to_string(),
-            Some(nimber) if self.style.binary => format!("{:b}", nimber.0),
-            Some(nimber) => nimber.0.to_string(),
-            None => Value::Loony.to_string(),
-        }
     }
 }
 

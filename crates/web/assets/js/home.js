@@ -1,5 +1,5 @@
 // The first page: what this is, and every game with a picture.
-import { html, Icon, useEffect, useState, cx } from './base.js';
+import { html, Icon, Words, useEffect, useState, cx } from './base.js';
 import { list } from './api.js';
 import { address } from './place.js';
 import { Drawing } from './board.js';
@@ -15,7 +15,7 @@ const short = text => text.split(/(?<=\.) /)[0];
 
 const Card = ({ game }) => html`<li><a class="card" href=${address('play', { p: game.position })}>
   <${Drawing} svg=${game.svg} label="" class="thumb" />
-  <h3>${game.title.replace(/ \(.*\)/, '')}</h3><p>${short(game.rules)}</p></a></li>`;
+  <h3>${game.title.replace(/ \(.*\)/, '')}</h3><p><${Words} text=${short(game.rules)} /></p></a></li>`;
 
 export const Home = () => {
   const [games, setGames] = useState([]);

@@ -1,5 +1,5 @@
 // A game, move by move, against the engine or a friend.
-import { html, Icon, Mark, Outcome, Trouble, Choice, Working, useEffect, useRef, useState, useAnswer, cx, calm, wait } from './base.js';
+import { html, Icon, Mark, Outcome, Words, Trouble, Choice, Working, useEffect, useRef, useState, useAnswer, cx, calm, wait } from './base.js';
 import { ask, list } from './api.js';
 import { place, go, address, canGoBack, canGoForward, joined, rulesOf, split } from './place.js';
 import { Board, MoveList, fits } from './board.js';
@@ -109,7 +109,7 @@ export default function Play() {
   return html`<div class="table">
     <section class="stage" aria-label="The game">
       <${Setup} game=${game} error=${error} onStart=${start => restart({ start, at: start, rules: game.rules })} />
-      ${board && board.position !== '0' && html`<div class="about">${board.games.map(one => html`<p key=${one.name}><b>${one.title}.</b> ${one.rules}</p>`)}</div>`}
+      ${board && board.position !== '0' && html`<div class="about">${board.games.map(one => html`<p key=${one.name}><b>${one.title}.</b> <${Words} text=${one.rules} /></p>`)}</div>`}
       <div class=${cx('surface', !fresh && 'stale')}>
         ${board ? html`<${Board} board=${board} onMove=${make} chosen=${chosen} setChosen=${setChosen} shown=${shown} hints=${game.hints} still=${!mine || !fresh || over} />`
           : !error && html`<${Working} progress=${progress} what="Setting up" />`}

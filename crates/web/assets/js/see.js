@@ -40,7 +40,7 @@ function Table({ params }) {
       <div><label for="game">Game</label><input id="game" type="text" value=${name ?? game} onInput=${event => setName(event.target.value)} spellcheck="false" autocapitalize="off" /></div>
       <div><label for="to">Up to</label><input id="to" type="text" class="short" placeholder="99 or 15x15" value=${extent ?? params.to ?? table.answer?.to ?? ''} onInput=${event => setExtent(event.target.value)} /></div>
       <button type="submit">Show</button>
-      <p class="try">Try ${['kayles', 'take{1,3,4}', 'dawson', 'candy', 'queen', 'chomp', 'nim'].map((one, index) => html`${index ? ', ' : ''}<a key=${one} href=${address('see', { game: one, to: one === 'nim' ? '15x15' : null, rules: params.rules })}>${one}</a>`)}</p>
+      <p class="try">Try ${['kayles', 'take{1,3,4}', 'dawson', 'candy', 'queen', 'chomp', 'nim', 'cutcake'].map((one, index) => html`${index ? ', ' : ''}<a key=${one} href=${address('see', { game: one, to: one === 'nim' ? '15x15' : one === 'cutcake' ? '12x12' : null, rules: params.rules })}>${one}</a>`)}</p>
     </form>
     <${Trouble} error=${table.error} text=${game} />
     ${table.loading && !table.answer && html`<${Working} progress=${table.progress} what="Computing the values" />`}
@@ -91,18 +91,20 @@ const Strip = ({ table, period, cell, onCell }) => {
   </figure>`;
 };
 
-/** Two coordinates: a heat map. */
+/** Two coordinates: a heat map; canonical forms have no shade. */
 const HeatMap = ({ table, cell, onCell }) => {
   const [top, left] = table.from;
-  const most = Math.max(...table.values.flat().map(value => value ?? 0));
+  const forms = typeof table.values[0]?.[0] === 'string';
+  const number = value => typeof value === 'number' ? value : 0;
+  const most = Math.max(...table.values.flat().map(number));
   const across = table.values[0]?.length || 1;
-  return html`<figure class="heat" style=${{ '--across': across }}><div class="scroll" tabindex="0" role="region" aria-label=${`Heat map of ${table.game}`}>
+  return html`<figure class=${cx('heat', forms && 'forms')} style=${{ '--across': across }}><div class="scroll" tabindex="0" role="region" aria-label=${`Heat map of ${table.game}`}>
     <div class="cells" role="group" aria-label=${`Values of ${table.game}`} onKeyDown=${event => arrows(event, across)}>
       <span></span>${table.values[0]?.map((_, x) => html`<span class="head" key=${x}>${left + x}</span>`)}
       ${table.values.map((row, y) => html`<span class="head" key=${'h' + y}>${top + y}</span>${row.map((value, x) => {
-        const { style, dark } = shade(value ?? 0, most);
+        const { style, dark } = shade(number(value), most);
         const here = cell && cell[0] === top + y && cell[1] === left + x;
-        return html`<button type="button" key=${x} style=${style} tabindex=${x + y ? -1 : 0} class=${cx('cell', dark && 'dark', value === 0 && 'zero')} aria-label=${`${top + y}, ${left + x}: value ${value ?? 'not found'}`} aria-pressed=${here ? 'true' : 'false'} onClick=${() => onCell([top + y, left + x])}>${value ?? '·'}</button>`;
+        return html`<button type="button" key=${x} style=${style} tabindex=${x + y ? -1 : 0} class=${cx('cell', dark && 'dark', (value === 0 || value === '0') && 'zero')} aria-label=${`${top + y}, ${left + x}: value ${value ?? 'not found'}`} aria-pressed=${here ? 'true' : 'false'} onClick=${() => onCell([top + y, left + x])}>${value ?? '·'}</button>`;
       })}`)}
     </div></div><figcaption><b>${table.game}</b>. Ringed: P-positions, worth 0. The first number is the row, the second the column.</figcaption></figure>`;
 };
@@ -115,6 +117,7 @@ const Cell = ({ game, at, params }) => {
   useEffect(() => { if (answer && innerWidth < 1080) top.current?.scrollIntoView({ block: 'center', behavior: calm() ? 'auto' : 'smooth' }); }, [answer]);
   if (error) return html`<${Trouble} error=${error} />`;
   if (!answer) return loading ? html`<${Working} what="Listing the options" />` : null;
+  if (answer.nimber == null && answer.options.some(option => option.player)) return html`<${Form} answer=${answer} params=${params} top=${top} />`;
   const values = new Set(answer.options.map(option => option.nimber));
   const ladder = Array.from({ length: Math.min(24, (answer.nimber ?? 0) + 2) }, (_, n) => n);
   return html`<h2 ref=${top}><code>${answer.position}</code></h2>
@@ -123,3 +126,10 @@ const Cell = ({ game, at, params }) => {
     <ul class="steps tall" tabindex="0">${answer.options.map((option, index) => html`<li key=${index}><b>${nimber(option.nimber) || option.value}</b> ${option.move}</li>`)}${!answer.complete && html`<li class="faint">and more</li>`}${!answer.options.length && html`<li>There is no move.</li>`}</ul>
     <p class="actions"><a class="button" href=${address('play', { p: answer.position, rules: params.rules })}>Play it</a> <a href=${address('why', { p: answer.position, rules: params.rules })}>Why?</a></p>`;
 };
+
+/** The options of Left and Right, and the form they make. */
+const Form = ({ answer, params, top }) => html`<h2 ref=${top}><code>${answer.position}</code></h2>
+  <p>Value <code>${answer.value}</code>: {what Left can move to | what Right can move to}, without what is dominated or reversible.</p>
+  ${[['Left', 'L'], ['Right', 'R']].map(([name, player]) => html`<h3 key=${player}>${name}</h3><ul class="steps">
+    ${answer.options.filter(option => !option.player || option.player === player).slice(0, 40).map((option, index) => html`<li key=${index}><code>${option.value ?? '…'}</code> ${option.move}</li>`)}</ul>`)}
+  <p class="actions"><a class="button" href=${address('play', { p: answer.position, rules: params.rules })}>Play it</a> <a href=${address('why', { p: answer.position, rules: params.rules })}>Why?</a></p>`;

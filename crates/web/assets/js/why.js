@@ -134,7 +134,7 @@ function Argument({ answer, params }) {
   }
 }
 
-const Game = ({ game }) => html`<p>${game.rules}</p>
+const Game = ({ game }) => html`<p><${Words} text=${game.rules} /></p>
   ${game.theorem && html`<p><b>Theorem:</b> <${Words} text=${game.theorem} />.</p>`}
   ${game.pattern && html`<p><b>Pattern:</b> from ${game.pattern.preperiod} on the values repeat with period ${game.pattern.period}${game.pattern.saltus ? `, growing by ${game.pattern.saltus}` : ''}. <span class="faint">${game.pattern.theorem}</span></p>`}
   ${game.table.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label="Backward induction"><table class="plain"><caption>Backward induction: from small heaps to large ones, each value is the mex of the values of the options.</caption>

@@ -2,7 +2,7 @@
 
 use grundy::draw::{Marks, RowLength, heat_map, scatter, sequence_map};
 use grundy::heap::Search;
-use grundy::report::{MoveReport, PeriodReport};
+use grundy::report::{MoveReport, PeriodReport, ValueReport};
 use grundy::table::{Extent, Format, Plan, Style, TableError};
 use grundy::{Play, Solvers, Stopped, Unsolved};
 use schemars::JsonSchema;
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::files::{CSV, LATEX, MARKDOWN, PNG, SVG, TEXT, png};
 use super::{Question, Service};
 use crate::answer::{Answer, Refusal};
+use crate::own_games::Named;
 use crate::work::Reins;
 
 /// The most cells of a table.
@@ -98,6 +99,10 @@ pub enum Cells {
     Value(Option<u64>),
     /// Of two.
     Row(Vec<Option<u64>>),
+    /// The canonical form of a partizan value.
+    Form(String),
+    /// A row of them.
+    Forms(Vec<String>),
 }
 
 impl Question for Table {
@@ -117,6 +122,9 @@ impl Question for Table {
             let message =
                 format!("this table has {} cells, and here at most {MOST_CELLS} are computed", plan.frame().cells());
             return Err(Refusal::field("to", message));
+        }
+        if plan.is_partizan() {
+            return self.of_forms(&plan, service, &named, reins);
         }
         let mut budget = service.budget(reins);
         let table = plan.table(&mut Solvers::new(), &mut budget).map_err(Refusal::from);
@@ -155,6 +163,36 @@ impl Question for Table {
             TableFormat::Svg => Answer::file(SVG, name("svg"), drawn()?),
             TableFormat::Png => png(service, &drawn()?, name("png"))?,
         })
+    }
+}
+
+impl Table {
+    /// A table of canonical forms.
+    fn of_forms(&self, plan: &Plan, service: &Service, named: &Named, reins: &Reins) -> Result<Answer, Refusal> {
+        let (format, media, extension) = match self.format {
+            TableFormat::Json => (Format::Json, "", ""),
+            TableFormat::Text => (Format::Text, TEXT, "txt"),
+            TableFormat::Csv => (Format::Csv, CSV, "csv"),
+            TableFormat::Markdown => (Format::Markdown, MARKDOWN, "md"),
+            TableFormat::Latex => (Format::Latex, LATEX, "tex"),
+            TableFormat::BFile => (Format::BFile, TEXT, "txt"),
+            TableFormat::Svg | TableFormat::Png => {
+                let message =
+                    format!("{} is partizan: its values are canonical forms, and pictures show nimbers", self.game);
+                return Err(Refusal::field("format", message));
+            }
+        };
+        let mut text = String::new();
+        let mut budget = service.move_budget(Play::Normal, reins);
+        let stopped = plan.write(format, Style::default(), &mut Solvers::new(), &mut budget, &mut text);
+        named.intact()?;
+        if stopped.map_err(table_refusal)? == Some(Stopped::Interrupted) {
+            return Err(Stopped::Interrupted.into());
+        }
+        match serde_json::from_str::<serde_json::Value>(&text) {
+            Ok(table) if format == Format::Json => Answer::json(&table),
+            _ => Ok(Answer::file(media, format!("{}.{extension}", self.game), text)),
+        }
     }
 }
 
@@ -216,18 +254,16 @@ impl Question for Cell {
         let sum = grundy::Sum::new(vec![term]);
         let mut budget = service.budget(reins);
         let found = service.analyse(&sum, &named, &mut budget, |analysis, budget| {
-            let value = analysis.value(&sum, budget)?;
-            Ok::<_, Unsolved>((value, analysis.some_moves(&sum, Play::Normal, MOST_OPTIONS + 1, budget)?))
+            let report = ValueReport::new(&sum, Play::Normal, analysis, budget)?;
+            report.stopped.map_or(Ok(()), Err)?;
+            let moves = analysis.some_moves(&sum, Play::Normal, MOST_OPTIONS + 1, budget)?;
+            let universe = analysis.solvers().universe();
+            let options = moves.iter().take(MOST_OPTIONS).map(|found| MoveReport::new(found, universe)).collect();
+            Ok::<_, Unsolved>((report, options, moves.len() <= MOST_OPTIONS))
         });
         named.intact()?;
-        let (value, moves) = found?;
-        Answer::json(&CellAnswer {
-            position: sum.to_string(),
-            nimber: value.nimber().map(|nimber| nimber.0),
-            value: value.to_string(),
-            options: moves.iter().take(MOST_OPTIONS).map(MoveReport::from).collect(),
-            complete: moves.len() <= MOST_OPTIONS,
-        })
+        let (ValueReport { position, nimber, value, .. }, options, complete) = found?;
+        Answer::json(&CellAnswer { position, nimber, value: value.unwrap_or_default(), options, complete })
     }
 }
 

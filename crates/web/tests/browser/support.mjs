@@ -59,6 +59,7 @@ export const VIEWS = {
   heat: '#/see?game=candy',
   graph: '#/see?show=graph&p=candy(3,4)',
   'graph-sides': '#/see?show=graph&p=toads(T.F)',
+  forms: '#/see?game=cutcake&to=8x8',
   thermograph: '#/see?show=heat&p={4||2|0}',
   sprouts: '#/play?p=sprouts(0.AB.}0*2.AB.1a1a.}!)',
   amazons: '#/play?p=amazons(x..%23/..../.%23.o)+%2B+toppling(lrel)',
