@@ -3,7 +3,7 @@
 #   bench/schemathesis.sh GRUNDY [EXAMPLES]
 # schemathesis is installed into a virtual environment under target/.
 set -euo pipefail
-grundy=$1 examples=${2:-60}
+grundy=$(realpath "$1") examples=${2:-60}
 here=$(cd "$(dirname "$0")/.." && pwd)
 venv=${CARGO_TARGET_DIR:-$here/target}/schemathesis
 [ -x "$venv/bin/schemathesis" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet schemathesis; }
@@ -12,5 +12,7 @@ log=$(mktemp)
 server=$!
 trap 'kill $server 2>/dev/null || true; rm -f "$log"' EXIT
 until url=$(grep -o 'http://[^ ]*' "$log"); do sleep 0.1; done
+# It leaves files where it runs.
+cd "$venv"
 "$venv/bin/schemathesis" run "${url}api/openapi.json" --checks not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance \
   --max-examples "$examples" --request-timeout 30 --seed 1

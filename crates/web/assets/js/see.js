@@ -46,7 +46,7 @@ function Table({ params }) {
     ${table.loading && !table.answer && html`<${Working} progress=${table.progress} what="Computing the values" />`}
     ${table.answer && !table.error && html`<div class="spread">
       <div>${flat ? html`<${Strip} table=${table.answer} period=${period.answer} cell=${cell} onCell=${setCell} />` : html`<${HeatMap} table=${table.answer} cell=${cell} onCell=${setCell} />`}</div>
-      <aside class="panel" aria-live="polite">${cell ? html`<${Cell} game=${game} at=${cell} params=${params} />` : html`<h2>A value is a mex</h2><p>Choose a cell to see its options and why it has its value.</p>`}</aside>
+      <aside class="panel" aria-live="polite">${cell ? html`<${Cell} game=${game} at=${cell} params=${params} />` : html`<h2>${typeof table.answer.values.flat()[0] === 'string' ? 'A value is made of options' : 'A value is a mex'}</h2><p>Choose a cell to see its options and why it has its value.</p>`}</aside>
     </div>`}`;
 }
 
