@@ -5,7 +5,7 @@
 set -euo pipefail
 grundy=$(realpath "$1") examples=${2:-60}
 here=$(cd "$(dirname "$0")/.." && pwd)
-venv=${CARGO_TARGET_DIR:-$here/target}/schemathesis
+venv=$(realpath -m "${CARGO_TARGET_DIR:-$here/target}/schemathesis")
 [ -x "$venv/bin/schemathesis" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet schemathesis; }
 log=$(mktemp)
 "$grundy" serve --port 0 >"$log" 2>/dev/null &

@@ -28,7 +28,8 @@ pub fn print(only: Option<&[String]>) -> Result<(), String> {
         let code = crate::code(game).ok_or_else(|| format!("{game} is not a code"))?;
         let start = ProcessTime::now();
         let mut sequence = Sequence::new(code);
-        let found = find_period(&mut sequence, MOST, &mut Budget::unlimited()).map_err(|stopped| stopped.to_string())?;
+        let found =
+            find_period(&mut sequence, MOST, &mut Budget::unlimited()).map_err(|stopped| stopped.to_string())?;
         let time = start.elapsed();
         let Search::Proved(period) = found else {
             return Err(format!("{game}: no period proved within {MOST} values"));

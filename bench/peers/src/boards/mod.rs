@@ -104,26 +104,29 @@ fn print_table(chosen: &[Row]) -> Result<(), String> {
         "CPU time of the process from nothing to the nimber, one thread; the lowest of several runs on short rows"
     );
     println!(
-        "{:10} {:>18} {:>6} {:>9} {:>9} {:>7} {:>6} {:>12} {:>12} {:>8}  verdict",
-        "board", "igs", "runs", "igs s", "ours s", "ratio", "nimber", "igs stored", "ours stored", "bytes"
+        "{:10} {:>18} {:>6} {:>9} {:>9} {:>7} {:>9} {:>6} {:>12} {:>12} {:>8}  verdict",
+        "board", "igs", "runs", "igs s", "ours s", "ratio", "shipped", "nimber", "igs stored", "ours stored", "bytes"
     );
-    let mut ratios = Vec::new();
+    let (mut ratios, mut to_shipped) = (Vec::new(), Vec::new());
     for row in chosen {
         let line = race(row)?;
-        let ratio = line.peer.as_ref().map(|peer| peer.time.as_secs_f64() / line.ours.time.as_secs_f64().max(1e-9));
+        let faster = |than: Duration| than.as_secs_f64() / line.ours.time.as_secs_f64().max(1e-9);
+        let (ratio, shipped) = (line.peer.as_ref().map(|peer| faster(peer.time)), line.shipped.map(faster));
         if row.board.game == Game::Cram {
             ratios.extend(ratio);
+            to_shipped.extend(shipped);
         }
         let memory = line.ours.memory;
         let text = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
         println!(
-            "{:10} {:>18} {:>6} {:>9} {:>9.3} {:>7} {:>6} {:>12} {:>12} {:>8.1}  {}",
+            "{:10} {:>18} {:>6} {:>9} {:>9.3} {:>7} {:>9} {:>6} {:>12} {:>12} {:>8.1}  {}",
             row.board.name(),
             text(line.peer.as_ref().map(|peer| peer.variant.name())),
             line.runs,
             text(line.peer.as_ref().map(|peer| format!("{:.3}", peer.time.as_secs_f64()))),
             line.ours.time.as_secs_f64(),
             text(ratio.map(|ratio| format!("{ratio:.2}"))),
+            text(shipped.map(|ratio| format!("{ratio:.2}"))),
             line.ours.nimber,
             text(line.peer.as_ref().map(|peer| peer.stored.to_string())),
             memory.positions,
@@ -132,7 +135,8 @@ fn print_table(chosen: &[Row]) -> Result<(), String> {
         );
     }
     if !ratios.is_empty() {
-        let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
+        let mean_of = |ratios: &[f64]| (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
+        let mean = mean_of(&ratios);
         let of_all = rows().iter().filter(|row| row.board.game == Game::Cram && !row.peers.is_empty()).count();
         let verdict = match (ratios.len() == of_all, mean >= REQUIRED_MEAN) {
             (false, _) => format!("{REQUIRED_MEAN} is asked for over all {of_all}: --all"),
@@ -140,6 +144,7 @@ fn print_table(chosen: &[Row]) -> Result<(), String> {
             (true, false) => format!("{REQUIRED_MEAN} asked for: MISSED"),
         };
         println!("geometric mean of the ratios over {} rows of Cram: {mean:.2} ({verdict})", ratios.len());
+        println!("against what igs picks by itself, {}: {:.2}", Variant::SHIPPED.name(), mean_of(&to_shipped));
     }
     Ok(())
 }
@@ -147,6 +152,8 @@ fn print_table(chosen: &[Row]) -> Result<(), String> {
 /// The best runs of both sides, and in how many turns.
 struct Line {
     peer: Option<peer::Run>,
+    /// The time of what the peer picks by itself.
+    shipped: Option<Duration>,
     ours: ours::Run,
     runs: usize,
 }
@@ -162,6 +169,7 @@ fn race(row: &Row) -> Result<Line, String> {
             line.ours = next.ours;
         }
         line.peer = line.peer.into_iter().chain(next.peer).min_by_key(|run| run.time);
+        line.shipped = line.shipped.into_iter().chain(next.shipped).min();
     }
     Ok(line)
 }
@@ -169,18 +177,24 @@ fn race(row: &Row) -> Result<Line, String> {
 fn turn(row: &Row) -> Result<Line, String> {
     let ours = ours::ours(row.board)?;
     let mut best: Option<peer::Run> = None;
-    for variant in &row.peers {
+    let mut shipped = None;
+    let is_raced = row.board.game == Game::Cram && !row.peers.is_empty();
+    let more = is_raced && !row.peers.contains(&Variant::SHIPPED);
+    for variant in row.peers.iter().copied().chain(more.then_some(Variant::SHIPPED)) {
         let run = match row.board.game {
-            Game::Cram => peer::cram(row.board.sides, *variant),
-            Game::Chomp => peer::chomp(row.board.sides, *variant),
+            Game::Cram => peer::cram(row.board.sides, variant),
+            Game::Chomp => peer::chomp(row.board.sides, variant),
         };
+        if is_raced && variant == Variant::SHIPPED {
+            shipped = Some(run.time);
+        }
         if u64::from(run.nimber) != ours.nimber {
             let (board, theirs, own) = (row.board.name(), run.nimber, ours.nimber);
             return Err(format!("{board}: the nimber is {theirs} by the peer and {own} by ours"));
         }
         best = best.into_iter().chain([run]).min_by_key(|run| run.time);
     }
-    Ok(Line { peer: best, ours, runs: 1 })
+    Ok(Line { peer: best, shipped, ours, runs: 1 })
 }
 
 /// Every variant of the peer on each board, one run each, to see which is fastest.

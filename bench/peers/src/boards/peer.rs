@@ -47,6 +47,9 @@ pub struct Variant {
 }
 
 impl Variant {
+    /// What the peer picks by itself for a board of Cram.
+    pub const SHIPPED: Variant = Variant { method: Method::AspirationSet, order: Order::FewerCells, wide: true };
+
     /// Every variant, for a survey.
     pub fn all() -> impl Iterator<Item = Variant> {
         let methods = [Method::AspirationSet, Method::Couples];
