@@ -2,6 +2,7 @@
 import { test, describe, before, after } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { choose } from '../../assets/js/board.js';
 import { serve, browse, open, ask, violations, settled, VIEWS } from './support.mjs';
 
 let server, browser;
@@ -161,6 +162,27 @@ test('pictures of orders and of dominoes are played on', async () => {
   await page.click('.board [aria-label="topple domino 1 to the left"]');
   await page.waitForFunction(() => document.querySelector('#position').value === 'toppling(rl)');
   await done(page);
+});
+
+test('the places of a move lead to it, in every game', async () => {
+  const games = await (await fetch(`${server.url}api/gallery`)).json();
+  assert.ok(games.length > 30);
+  for (const { position } of games) for (const player of ['left', 'right']) {
+    const answer = await fetch(`${server.url}api/board`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ position, player }) });
+    const { moves } = await answer.json();
+    for (const move of moves || []) {
+      assert.ok(move.places.length, `${position}: ${move.move} touches nothing`);
+      let chosen = [], made = null;
+      for (const at of move.handle ? [move.handle] : [...move.places, move.places[0]]) {
+        const result = choose(moves, chosen, at);
+        made = result.move;
+        if (made) break;
+        chosen = result.chosen;
+      }
+      // Or to a list of those that touch the same.
+      assert.ok(!made || made === move, `${position}: ${move.move} is taken for ${made?.move}`);
+    }
+  }
 });
 
 test('undo, redo, restart, swap; Back is undo', async () => {
