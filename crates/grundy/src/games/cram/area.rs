@@ -219,9 +219,11 @@ impl Area {
         } else {
             ((number >> STRIDE_SHIFT & 7) as u32 + 3, number & ((1 << STRIDE_SHIFT) - 1))
         };
-        let last = cells.checked_ilog2()?;
-        let mut columns = (0..stride).filter(|column| cells >> column & first_column(stride) != 0);
-        let (height, width) = (last / stride + 1, columns.next_back()? + 1);
+        let height = cells.checked_ilog2()? / stride + 1;
+        // All rows laid on the first.
+        let doublings = height.next_power_of_two().ilog2();
+        let columns = (0..doublings).rev().fold(cells, |rows, half| rows | rows >> (stride << half));
+        let width = u32::BITS - (columns as u32 & ((1 << stride) - 1)).leading_zeros();
         let area = Area::in_rows(cells, stride, height as u8, width as u8);
         (area.packed() == Some(number)).then_some(area)
     }
@@ -277,18 +279,6 @@ impl Area {
 #[inline]
 pub(super) fn tall_number(cells: u64, stride: u32) -> u64 {
     TALL | u64::from(stride - 3) << STRIDE_SHIFT | cells
-}
-
-/// The first column of rows of so many bits.
-#[inline]
-fn first_column(stride: u32) -> u64 {
-    match stride {
-        3 => Rows::<3>::FIRST,
-        4 => Rows::<4>::FIRST,
-        5 => Rows::<5>::FIRST,
-        6 => Rows::<6>::FIRST,
-        _ => Rows::<8>::FIRST,
-    }
 }
 
 /// The columns that are taken by some cell, as the bits of a byte.

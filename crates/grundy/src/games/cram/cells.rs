@@ -107,6 +107,15 @@ pub(super) trait Layout: Copy {
         any & !(spare | bridges)
     }
 
+    /// The cells of parts of just two cells: each is the only neighbour of the other.
+    #[inline(always)]
+    fn pairs(self, cells: Self::Word) -> Self::Word {
+        let [right, left, down, up] =
+            [self.left(cells), self.right(cells), self.up(cells), self.down(cells)].map(|at| at & cells);
+        let tufts = (right ^ left ^ down ^ up) & !(right & left | down & up);
+        tufts & self.around(tufts)
+    }
+
     /// Where a part may be taken to end although cells go on below: the cells whose edge downwards can be left out.
     ///
     /// Two opposite cells of a 2 x 2 block are *twins* if they have no neighbours but the two other cells, b and c. A domino

@@ -2,8 +2,8 @@
 //!
 //! A search spends its time here: a domino is taken away, cells that only repeat others are left out, the rest falls into
 //! parts, and each part is turned into its canonical form. None of these steps needs a branch, so eight words go through
-//! them side by side: plain safe loops, which the compiler turns into vectors. Where the processor has AVX2, found out at
-//! run time, the same loops are used as compiled for it.
+//! them side by side: plain safe loops, which the compiler turns into vectors. Where the processor has AVX2 or AVX-512, found
+//! out at run time, the same loops are used as compiled for it.
 //!
 //! Most dominoes leave an area that fills the same box as before. Such a part lies where it has to, and its images are
 //! found with shifts that are the same for all; only the others have to be moved, measured and perhaps laid on their side.
@@ -21,7 +21,7 @@ use crate::ruleset::{Piece, Told, Turn};
 const LANES: usize = 8;
 type Lanes = [u64; LANES];
 /// The most dominoes looked at together.
-const DOMINOES: usize = 4 * LANES;
+const DOMINOES: usize = 2 * LANES;
 /// The stride of areas of up to eight rows.
 const TILE: u32 = 8;
 /// Stands where a lane has nothing to do: it must not be empty.
@@ -30,7 +30,7 @@ const IDLE: u64 = 1;
 /// Dominoes looked at together where the parts of more do not fit: at most 30 parts have two cells or more each.
 const FEW: usize = 1;
 /// The most parts of the dominoes looked at together.
-const GATHERED: usize = 8 * LANES;
+const GATHERED: usize = 5 * LANES;
 
 /// Words on their way, and which domino each comes from.
 struct Words<const N: usize> {
@@ -170,10 +170,27 @@ fn look<const S: u32>(
     found: &mut Found,
 ) -> Option<usize> {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("popcnt") {
-        // SAFETY: the processor has what the function is compiled for.
-        #[allow(unsafe_code)]
-        return unsafe { look_avx2::<S>(cells, frame, places, most, found) };
+    {
+        use std::arch::is_x86_feature_detected as has;
+        if has!("avx512f")
+            && has!("avx512bw")
+            && has!("avx512dq")
+            && has!("avx512vl")
+            && has!("avx512cd")
+            && has!("avx512vpopcntdq")
+            && has!("gfni")
+            && has!("popcnt")
+            && has!("lzcnt")
+        {
+            // SAFETY: the processor has what the function is compiled for.
+            #[allow(unsafe_code)]
+            return unsafe { look_avx512::<S>(cells, frame, places, most, found) };
+        }
+        if has!("avx2") && has!("popcnt") {
+            // SAFETY: as above.
+            #[allow(unsafe_code)]
+            return unsafe { look_avx2::<S>(cells, frame, places, most, found) };
+        }
     }
     look_anywhere::<S>(cells, frame, places, most, found)
 }
@@ -181,6 +198,18 @@ fn look<const S: u32>(
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,popcnt")]
 fn look_avx2<const S: u32>(
+    cells: u64,
+    frame: &Frame,
+    places: &mut (u64, u64),
+    most: usize,
+    found: &mut Found,
+) -> Option<usize> {
+    look_anywhere::<S>(cells, frame, places, most, found)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512vpopcntdq,gfni,popcnt,lzcnt")]
+fn look_avx512<const S: u32>(
     cells: u64,
     frame: &Frame,
     places: &mut (u64, u64),
@@ -199,18 +228,25 @@ fn look_anywhere<const S: u32>(
     found: &mut Found,
 ) -> Option<usize> {
     let mut whole = take::<S>(cells, places, most);
+    found.sums = [0; DOMINOES];
     let dominoes = std::mem::take(&mut whole.count);
     for start in (0..dominoes).step_by(LANES) {
         let mut block = whole.lanes(start);
-        for cells in &mut block {
-            *cells = Rows::<S>.simplified(*cells);
+        // A pair is worth 1: every third part is one, and need not be looked for.
+        let mut lone = [0; LANES];
+        for lane in 0..LANES {
+            let cells = Rows::<S>.simplified(block[lane]);
+            let pairs = Rows::<S>.pairs(cells);
+            block[lane] = cells & !pairs;
+            lone[lane] = u64::from(pairs.count_ones()) >> 1 & 1;
         }
-        for (lane, cells) in block.into_iter().enumerate() {
-            whole.push_if(cells != 0, cells, whole.of[start + lane]);
+        for lane in 0..LANES.min(dominoes - start) {
+            let of = whole.of[start + lane];
+            found.sums[usize::from(of) % DOMINOES] = lone[lane] as u8;
+            whole.push_if(block[lane] != 0, block[lane], of);
         }
     }
     // Parts that fill the box of the area, and others of up to eight rows and of more.
-    found.sums = [0; DOMINOES];
     let (mut kept, mut tiles, mut tall) = (Words::<GATHERED>::new(), Words::<GATHERED>::new(), Words::<GATHERED>::new());
     // A word that falls into two parts comes back as the second.
     while whole.count > 0 {
@@ -288,29 +324,36 @@ fn first_parts<const S: u32>(cells: &Lanes, frame: &Frame) -> Lanes {
         parts[lane] = from & from.wrapping_neg();
         keep[lane] = !Rows::<S>.between_twins(cells[lane]);
     }
-    loop {
-        let (mut changed, mut missing) = (0, 0);
-        for lane in 0..LANES {
-            let mut part = parts[lane];
-            // Some steps before the comparison: most parts take several.
-            for _ in 0..2 {
-                let flat = if S == TILE {
-                    // The last column is empty: nothing can step over the edge.
-                    part << 1 | part >> 1
-                } else {
-                    Rows::<S>.right(part) | Rows::<S>.left(part)
-                };
-                let upright = (part & keep[lane]) << S | part >> S & keep[lane];
-                part |= (flat | upright) & cells[lane];
-            }
-            changed |= part ^ parts[lane];
-            missing |= part ^ cells[lane];
-            parts[lane] = part;
-        }
-        if changed == 0 || missing == 0 {
-            return parts;
-        }
+    // Most parts take several steps.
+    let mut ended = grow::<S, 5>(&mut parts, cells, &keep);
+    while !ended {
+        ended = grow::<S, 2>(&mut parts, cells, &keep);
     }
+    parts
+}
+
+/// Grows the parts by so many steps; whether they have ended, which the last step shows.
+#[inline(always)]
+fn grow<const S: u32, const STEPS: usize>(parts: &mut Lanes, cells: &Lanes, keep: &Lanes) -> bool {
+    let (mut changed, mut missing) = (0, 0);
+    for lane in 0..LANES {
+        let (mut part, mut before) = (parts[lane], 0);
+        for _ in 0..STEPS {
+            let flat = if S == TILE {
+                // The last column is empty: nothing can step over the edge.
+                part << 1 | part >> 1
+            } else {
+                Rows::<S>.right(part) | Rows::<S>.left(part)
+            };
+            let upright = (part & keep[lane]) << S | part >> S & keep[lane];
+            before = part;
+            part |= (flat | upright) & cells[lane];
+        }
+        changed |= part ^ before;
+        missing |= part ^ cells[lane];
+        parts[lane] = part;
+    }
+    changed == 0 || missing == 0
 }
 
 /// Parts that fill the frame, in canonical form.
@@ -487,12 +530,9 @@ fn empty_columns<const S: u32>(mut cells: u64) -> u64 {
 
 /// Each row reversed.
 #[inline(always)]
-fn mirrored<const S: u32>(mut cells: u64) -> u64 {
+fn mirrored<const S: u32>(cells: u64) -> u64 {
     if S == TILE {
-        for (shift, mask) in [(1, 0x5555_5555_5555_5555), (2, 0x3333_3333_3333_3333), (4, 0x0f0f_0f0f_0f0f_0f0f)] {
-            cells = cells >> shift & mask | (cells & mask) << shift;
-        }
-        return cells;
+        return cells.reverse_bits().swap_bytes();
     }
     (0..S).fold(0, |mirrored, column| mirrored | (cells >> column & Rows::<S>::FIRST) << (S - 1 - column))
 }

@@ -106,8 +106,8 @@ impl<K> Frame<K> {
     }
 }
 
-impl<K> Default for Couples<K> {
-    fn default() -> Couples<K> {
+impl<S: Space> Explore<S> for Couples<S::Key> {
+    fn new(_thread: usize, _memory: usize) -> Self {
         Couples {
             frames: Vec::new(),
             choices: Vec::new(),
@@ -117,9 +117,7 @@ impl<K> Default for Couples<K> {
             seen: Seen::default(),
         }
     }
-}
 
-impl<S: Space> Explore<S> for Couples<S::Key> {
     fn begin(&mut self, space: &S, table: &impl Table<S>, key: S::Key, question: Question) -> Option<Knowledge> {
         self.frames.clear();
         self.choices.clear();

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 
 use super::entry::{Entry, Opinion};
 use super::knowledge::Knowledge;
+use super::recall::Options;
 use super::space::{Room, Space};
 use super::table::Table;
 use crate::ruleset::{Piece, Told};
@@ -71,6 +72,17 @@ impl<K: Clone + Ord> Lister<K> {
     ) -> ControlFlow<()> {
         let Lister { room, desk } = self;
         space.each_option(key, room, |options, pieces| desk.look_up(space, table, options, pieces, &mut visit))
+    }
+
+    /// As [`each_option`](Lister::each_option), for options that were listed before.
+    pub(super) fn each_recalled<S: Space<Key = K>>(
+        &mut self,
+        space: &S,
+        table: &impl Table<S>,
+        recalled: &Options<K>,
+        mut visit: impl FnMut(Listed<'_, K>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.desk.look_up(space, table, &recalled.told, &recalled.pieces, &mut visit)
     }
 }
 

@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | `couples`, `proof_number` | the two methods |
 //! | `space` | components as the search names them: as numbers, or as they are |
-//! | `listing`, `seen` | the options of a component, looked up in the table; and each once |
+//! | `listing`, `seen`, `recall` | the options of a component, looked up in the table; each once; and those listed lately |
 //! | `knowledge`, `entry` | what is known of a component, and thought of it |
 //! | `table`, `packed_table`, `sharded_table` | the table, for components that are numbers and for others |
 //! | `archive`, `fact` | facts that outlast a search, in a place outside |
@@ -27,6 +27,7 @@ mod knowledge;
 mod listing;
 mod packed_table;
 mod proof_number;
+mod recall;
 mod seen;
 mod sharded_table;
 mod space;
@@ -34,6 +35,7 @@ mod table;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::time::{Duration, Instant};
 
 pub use archive::{Archive, LEAST_WORK};
 use archive::{Keep, Recorded};
@@ -53,8 +55,10 @@ use crate::budget::{Budget, Stopped};
 use crate::outcome::Value;
 use crate::ruleset::Ruleset;
 
-/// Positions that a thread looks at before it lets others change the table or call it off.
+/// The most positions that a thread looks at before it lets others change the table or call it off.
 const PIECE: u64 = 256;
+/// A piece of work that takes longer was too large: a position may take a millisecond, and a time limit must hold.
+const LONG_PIECE: Duration = Duration::from_millis(10);
 /// Positions between two changes of what the gauge shows.
 const SHOW_EVERY: u64 = 4096;
 /// The search keeps values as sets of bits.
@@ -127,12 +131,10 @@ enum Progress {
 }
 
 /// A method of search: a question being worked on, piece by piece.
-trait Explore<S: Space>: Default {
-    /// For one of several threads: those of different numbers try equally good choices in different order.
-    fn on_thread(number: usize) -> Self {
-        let _ = number;
-        Self::default()
-    }
+trait Explore<S: Space> {
+    /// For one of several threads: those of different numbers may try equally good choices in different order. `memory` is
+    /// its share of the bytes allowed, of which it may take a small part beside the table.
+    fn new(thread: usize, memory: usize) -> Self;
 
     /// Begins to ask about a canonical component; answers at once where that is easy.
     fn begin(&mut self, space: &S, table: &impl Table<S>, key: S::Key, question: Question) -> Option<Knowledge>;
@@ -238,22 +240,31 @@ where
         let root = self.rules.canonical(component);
         let number = self.rules.packed(&root).filter(|_| self.settings.memory >= PackedTable::LEAST_BYTES);
         self.fill(number.is_some(), budget)?;
-        let (rules, threads) = (&self.rules, self.settings.threads.max(1));
+        let (rules, threads, memory) = (&self.rules, self.settings.threads.max(1), self.settings.memory);
         let (keeper, gauge, growing) = (self.keeper.as_deref(), &*self.gauge, AtomicUsize::new(0));
         let mut positions = 0;
         let method = self.settings.method;
         let answer = match number {
             // A constant condition: no code is made for rules that can't.
             Some(number) if R::UNPACKS && rules.unpacked(number).as_ref() == Some(&root) => {
-                let shared =
-                    Shared { space: Numbers::new(rules), root: number, question, threads, keeper, gauge, growing };
+                let shared = Shared {
+                    space: Numbers::new(rules),
+                    root: number,
+                    question,
+                    threads,
+                    memory,
+                    keeper,
+                    gauge,
+                    growing,
+                };
                 shared.explore(method, &self.packed, budget, &mut positions)
             }
             _ => {
                 // Whichever table it is, code is made once: the rules take far more time than a call does.
                 let packed: &RwLock<dyn Table<Components<'_, R>> + Send> = &self.packed;
                 let table = if number.is_some() { packed } else { &self.sharded };
-                let shared = Shared { space: Components(rules), root, question, threads, keeper, gauge, growing };
+                let shared =
+                    Shared { space: Components(rules), root, question, threads, memory, keeper, gauge, growing };
                 shared.explore(method, table, budget, &mut positions)
             }
         };
@@ -284,6 +295,7 @@ struct Shared<'r, S: Space> {
     root: S::Key,
     question: Question,
     threads: usize,
+    memory: usize,
     keeper: Option<&'r dyn Keep<S::Component>>,
     gauge: &'r Gauge,
     /// How many threads want to make the table larger.
@@ -325,7 +337,7 @@ where
             for number in 1..self.threads {
                 let (finish, elsewhere, over) = (&finish, &elsewhere, &over);
                 scope.spawn(move || {
-                    let mut explorer = E::on_thread(number);
+                    let mut explorer = E::new(number, self.memory / self.threads);
                     let answer = self.explore_alone(&mut explorer, table, |more, _, _| {
                         elsewhere.fetch_add(more, Relaxed);
                         if over.load(Relaxed) { Err(Stopped::Interrupted) } else { Ok(()) }
@@ -335,7 +347,7 @@ where
                     }
                 });
             }
-            let mut explorer = E::default();
+            let mut explorer = E::new(0, self.memory / self.threads);
             let answer = self.explore_alone(&mut explorer, table, |more, table, excluded| {
                 let more = more + elsewhere.swap(0, Relaxed);
                 if *positions / SHOW_EVERY != (*positions + more) / SHOW_EVERY || *positions == 0 {
@@ -373,6 +385,7 @@ where
         }
         drop(held);
         let mut excluded = explorer.excluded();
+        let mut piece = PIECE / 16;
         loop {
             let before = explorer.positions();
             // The lock is not fair: whoever asks for it again at once would keep a thread that wants to grow waiting.
@@ -381,7 +394,9 @@ where
             }
             let held = read_lock(table);
             let recorded = self.recorded(&*held, before);
-            let progress = explorer.work(&self.space, &recorded, PIECE)?;
+            let started = Instant::now();
+            let progress = explorer.work(&self.space, &recorded, piece)?;
+            piece = if started.elapsed() > LONG_PIECE { piece.div_ceil(2) } else { (2 * piece).min(PIECE) };
             self.space.intact()?;
             if let Progress::Answered(known) = progress {
                 recorded.add_first(&self.space, &self.root, known, explorer.positions());

@@ -23,6 +23,7 @@ use std::ops::{ControlFlow, Range};
 use super::entry::{Effort, Opinion};
 use super::knowledge::{Knowledge, Nimbers, only, plus};
 use super::listing::{Listed, Lister, look};
+use super::recall::{Options, Recall};
 use super::seen::Seen;
 use super::space::Space;
 use super::table::Table;
@@ -98,6 +99,9 @@ pub(super) struct ProofNumber<K> {
     obliged: bool,
     lister: Lister<K>,
     seen: Seen,
+    recall: Recall<K>,
+    /// The options being listed, for the recall.
+    gathered: Options<K>,
     /// Which of the threads this is: each has its own taste.
     thread: usize,
 }
@@ -114,8 +118,8 @@ enum Step<K> {
     Return(Reply),
 }
 
-impl<K> Default for ProofNumber<K> {
-    fn default() -> ProofNumber<K> {
+impl<S: Space> Explore<S> for ProofNumber<S::Key> {
+    fn new(thread: usize, memory: usize) -> Self {
         ProofNumber {
             nodes: Vec::new(),
             choices: Vec::new(),
@@ -124,14 +128,10 @@ impl<K> Default for ProofNumber<K> {
             obliged: false,
             lister: Lister::default(),
             seen: Seen::default(),
-            thread: 0,
+            recall: Recall::new(memory),
+            gathered: Options::default(),
+            thread,
         }
-    }
-}
-
-impl<S: Space> Explore<S> for ProofNumber<S::Key> {
-    fn on_thread(number: usize) -> Self {
-        ProofNumber { thread: number, ..ProofNumber::default() }
     }
 
     fn begin(&mut self, space: &S, table: &impl Table<S>, key: S::Key, question: Question) -> Option<Knowledge> {
@@ -205,7 +205,7 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
         most: Effort,
     ) {
         let known = table.get(space, &key).known;
-        let ProofNumber { choices, parts, lister, seen, obliged, .. } = self;
+        let ProofNumber { choices, parts, lister, seen, obliged, recall, gathered, .. } = self;
         let mut node = Node {
             nimber,
             value,
@@ -221,7 +221,8 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
         self.positions += 1;
         seen.clear();
         let asked = if value { 0 } else { only(nimber) };
-        let _ = lister.each_option(space, table, &node.key, |Listed { again, sum, parts: left, entry }| {
+        let mut settle = |Listed { again, sum, parts: left, entry }: Listed<'_, K>,
+                          gathered: Option<&mut Options<K>>| {
             *obliged |= again;
             let Some(sum) = sum else { return ControlFlow::Continue(()) };
             let excluded = match left {
@@ -233,14 +234,14 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
                 [_] => plus(entry.known.excluded(), sum),
                 _ => 0,
             };
-            let refuted = excluded & asked != 0;
-            // An option that comes twice would count twice.
-            let is_new = !refuted
-                && seen.is_new(sum, left, choices.len(), |index| {
-                    let other: &Choice = &choices[index];
-                    other.sum == sum && parts[other.parts()] == *left
-                });
-            if is_new {
+            if let Some(gathered) = gathered {
+                // An option that comes twice would count twice.
+                if !seen.is_new(sum, left, gathered.told.len(), |index| gathered.is(index, sum, left)) {
+                    return ControlFlow::Continue(());
+                }
+                gathered.push(sum, left);
+            }
+            if excluded & asked == 0 {
                 let effort = match left {
                     [part] => estimate(entry.opinion, part.difficulty, nimber ^ sum),
                     _ => estimate_sum(left),
@@ -250,7 +251,18 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
                 parts.extend_from_slice(left);
             }
             ControlFlow::Continue(())
-        });
+        };
+        if let Some(recalled) = recall.get(&node.key) {
+            let _ = lister.each_recalled(space, table, recalled, |listed| settle(listed, None));
+            node.excluded |= recalled.excluded;
+        } else {
+            gathered.clear();
+            let flow = lister.each_option(space, table, &node.key, |listed| settle(listed, Some(gathered)));
+            if flow.is_continue() && !*obliged {
+                gathered.excluded = node.excluded;
+                recall.put(&node.key, gathered);
+            }
+        }
         if !value && node.excluded & only(nimber) == 0 {
             let effort = estimate(Opinion::default(), space.difficulty(&node.key), nimber);
             for lower in (0..nimber).filter(|lower| node.excluded & only(*lower) == 0) {
@@ -341,28 +353,23 @@ struct Cheapest {
     second: u32,
 }
 
+/// Written without branches: which choice is next can't be foretold.
 fn cheapest(choices: &[Choice], nimber: u64, last: bool) -> Option<Cheapest> {
-    let mut best: Option<Cheapest> = None;
-    let mut yes = 0u32;
+    let asked = only(nimber);
+    // The effort and, below it, the place: among equals the first, or the last.
+    let order = if last { u64::from(u32::MAX) } else { 0 };
+    let (mut best, mut second, mut yes) = (u64::MAX, u64::MAX, 0u64);
     for (at, choice) in choices.iter().enumerate() {
-        if choice.done || choice.excluded & only(nimber) != 0 {
-            continue;
-        }
-        yes = yes.saturating_add(choice.effort.no).min(MOST_EFFORT);
-        let effort = choice.effort.yes.min(MOST_EFFORT);
-        match &mut best {
-            Some(best) if effort > best.total.no || effort == best.total.no && !last => {
-                best.second = best.second.min(effort)
-            }
-            _ => {
-                let second = best.map_or(u32::MAX, |best| best.total.no);
-                best = Some(Cheapest { at, total: Effort { yes: 0, no: effort }, second });
-            }
-        }
+        let is_open = !choice.done & (choice.excluded & asked == 0);
+        let key = u64::from(choice.effort.yes.min(MOST_EFFORT)) << 32 | (at as u64 ^ order);
+        let key = if is_open { key } else { u64::MAX };
+        yes += if is_open { choice.effort.no.into() } else { 0 };
+        second = second.min(best.max(key));
+        best = best.min(key);
     }
-    let mut best = best?;
-    best.total.yes = yes;
-    Some(best)
+    let total = Effort { yes: yes.min(MOST_EFFORT.into()) as u32, no: (best >> 32) as u32 };
+    let at = ((best ^ order) & u64::from(u32::MAX)) as usize;
+    (best != u64::MAX).then_some(Cheapest { at, total, second: (second >> 32) as u32 })
 }
 
 /// Notes what was found about the choice at the cursor.
