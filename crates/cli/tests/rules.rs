@@ -507,6 +507,28 @@ fn rules_cannot_hang_or_eat_the_machine() {
     assert!(run.stderr.starts_with("no answer within 1000 positions"), "{}", run.stderr);
 }
 
+/// What the command itself remembers is counted too, with the texts and tuples inside positions.
+#[test]
+fn large_positions_fill_the_memory_allowed_and_no_more() {
+    for (name, part) in [("texts", "('%d,' % (k * 60 + i)) + 'x' * 9900"), ("tuples", "(k * 60 + i,) + (0,) * 9900")] {
+        let text = format!(
+            "def options(d, k, part):\n    return [(d - 1, k * 60 + i, {part}) for i in range(60)] if d else []\n"
+        );
+        let run = Script::new(name, &text).run(&[
+            "value",
+            &format!("{name}(4,0,1)"),
+            "--json",
+            "--rules-limit",
+            "memory=50MB",
+            "--rules-limit",
+            "time=60s",
+        ]);
+        assert_eq!(run.status, 1, "{name}: {}", run.stderr);
+        assert!(run.stdout.contains("\"found\":false"), "{name}: {}", run.stdout);
+        assert!(run.stderr.contains("--rules-limit memory=… allows more"), "{name}: {}", run.stderr);
+    }
+}
+
 #[test]
 fn partizan_rules_have_values_that_are_no_nimbers() {
     let path = gallery("col.star");
@@ -529,6 +551,19 @@ fn partizan_rules_have_values_that_are_no_nimbers() {
     assert_eq!(difference["value"], json!("{3/2|-1/2}"));
     let moves = ask(&["moves", "col(\"B...\")", "--all"]);
     assert!(moves["moves"].as_array().is_some_and(|moves| moves.iter().any(|one| one["player"] == "L")), "{moves}");
+}
+
+/// Canonical forms have no period of nimbers, whatever the mex rule would make of the options of both players.
+#[test]
+fn partizan_rules_have_no_period() {
+    let counting = Script::new(
+        "counting",
+        "def left(n):\n    return [n - 1] if n else []\ndef right(n):\n    return []\n",
+    );
+    let run = counting.run(&["period", "counting", "--json"]);
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    assert!(run.stdout.contains("\"found\":false"), "{}", run.stdout);
+    assert!(run.stderr.starts_with("no answer: counting is partizan"), "{}", run.stderr);
 }
 
 #[test]

@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use crate::book::{Book, Component, Sides};
+use crate::book::{Book, Component, Sides, Unnoted};
 use crate::limits::{Limit, Limits};
 use crate::message::{Question, Reply, Request, Sheet};
 use crate::position::{Coordinates, Part, Position};
@@ -64,6 +64,8 @@ struct State {
     trouble: Option<Trouble>,
     /// Ask about one position at a time.
     cautious: bool,
+    /// Whether a process has died for want of memory and another one took its place.
+    worn_out: bool,
     /// The position asked about last.
     last: Option<Position>,
 }
@@ -78,7 +80,7 @@ impl Host {
 
     /// The same for a text that is called `file`.
     pub fn load(launcher: Launcher, file: String, source: String, limits: Limits) -> Result<Host, OpenError> {
-        let state = State { worker: None, book: Book::default(), trouble: None, cautious: false, last: None };
+        let state = State { worker: None, book: Book::default(), trouble: None, cautious: false, worn_out: false, last: None };
         let mut host = Host {
             launcher,
             file,
@@ -141,6 +143,11 @@ impl Host {
     pub fn fail(&self, trouble: Trouble) {
         self.lock().trouble.get_or_insert(trouble);
         self.failed.store(true, Ordering::Release);
+    }
+
+    /// About how many bytes everything heard takes.
+    pub fn bytes(&self) -> usize {
+        self.lock().book.bytes()
     }
 
     /// The whole message of some trouble with this file.
@@ -229,18 +236,19 @@ impl Host {
         let numbers = worker.as_mut().map_or(&mut fresh, |worker| &mut worker.numbers);
         let mut reader = Reader::new(&message);
         let absorbed = Reply::read(&mut reader)
-            .and_then(|_| book.absorb(&mut reader, numbers, self.sheet.partizan))
-            .and_then(|()| reader.finish());
+            .map_err(Unnoted::from)
+            .and_then(|_| book.absorb(&mut reader, numbers, self.sheet.partizan, self.limits.memory))
+            .and_then(|()| Ok(reader.finish()?));
+        if absorbed == Err(Unnoted::Full) {
+            let message = format!("{} positions with their options fill the memory allowed", book.len());
+            let trouble = Trouble::limit(Limit::Memory, message);
+            return Err(trouble.or_at(self.main_function()).with_position(self.write(position)));
+        }
         let component = book.find(position).filter(|component| book.options(component.id).is_some());
         let Some(component) = component.filter(|_| absorbed.is_ok()) else { return Err(garbled()) };
         if book.len() as u64 > self.limits.positions {
             let trouble = Trouble::limit(Limit::Positions, Limit::Positions.exceeded(&self.limits));
             let trouble = below_zero(trouble, position);
-            return Err(trouble.or_at(self.main_function()).with_position(self.write(position)));
-        }
-        if book.bytes() as u64 > self.limits.memory {
-            let message = format!("the options of {} positions fill the memory allowed", book.len());
-            let trouble = Trouble::limit(Limit::Memory, message);
             return Err(trouble.or_at(self.main_function()).with_position(self.write(position)));
         }
         Ok(component)
@@ -276,6 +284,11 @@ impl Host {
             return Err(cause.into_trouble(&self.limits));
         }
         state.cautious = true;
+        // What a process remembers grows with the positions it has met. One that is full may be replaced, which starts from
+        // nothing; but rules that fill one after the other would never meet their limit.
+        if matches!(cause, Cause::Memory) && std::mem::replace(&mut state.worn_out, true) {
+            return Err(cause.into_trouble(&self.limits).or_at(self.main_function()));
+        }
         let is_slow = matches!(cause, Cause::Slow);
         let allowed = if is_slow { RETRACING } else { self.limits.time + GRACE };
         let (process, answer, line) = self.follow(request, allowed)?;

@@ -238,7 +238,8 @@ impl Rules for Scripted {
 
     fn search_period(&self, limit: usize, budget: &mut Budget) -> Finding {
         let mut finding = Finding { search: Search::Nothing, computed: 0, stopped: None, proof: None };
-        if self.about.coordinates != [1] {
+        // A period is one of nimbers, and partizan positions have others only by chance.
+        if self.about.coordinates != [1] || self.host.sheet().partizan {
             return finding;
         }
         let mut solver = self.solver();
