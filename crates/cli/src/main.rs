@@ -35,21 +35,69 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
-        Command::Value(args) => own_rules::with(&args.rules, Asked { json: args.json, timeout: Some(args.limits.timeout) }, |rules| commands::value::run(&args, rules)),
-        Command::Moves(args) => own_rules::with(&args.rules, Asked { json: args.json, timeout: Some(args.limits.timeout) }, |rules| commands::moves::run(&args, rules)),
-        Command::Equal(args) => own_rules::with(&args.rules, Asked { json: args.json, timeout: Some(args.limits.timeout) }, |rules| commands::equal::run(&args, rules)),
-        Command::Table(args) => own_rules::with(&args.rules, Asked { json: args.json || args.format == Some(args::TableFormat::Json), timeout: Some(args.limits.timeout) }, |rules| commands::table::run(&args, rules)),
-        Command::Period(args) => own_rules::with(&args.rules, Asked { json: args.json, timeout: Some(args.timeout) }, |rules| commands::period::run(&args, rules)),
+        Command::Value(args) => {
+            own_rules::with(&args.rules, Asked { json: args.json, timeout: Some(args.limits.timeout) }, |rules| {
+                commands::value::run(&args, rules)
+            })
+        }
+        Command::Moves(args) => {
+            own_rules::with(&args.rules, Asked { json: args.json, timeout: Some(args.limits.timeout) }, |rules| {
+                commands::moves::run(&args, rules)
+            })
+        }
+        Command::Equal(args) => {
+            own_rules::with(&args.rules, Asked { json: args.json, timeout: Some(args.limits.timeout) }, |rules| {
+                commands::equal::run(&args, rules)
+            })
+        }
+        Command::Table(args) => own_rules::with(
+            &args.rules,
+            Asked {
+                json: args.json || args.format == Some(args::TableFormat::Json),
+                timeout: Some(args.limits.timeout),
+            },
+            |rules| commands::table::run(&args, rules),
+        ),
+        Command::Period(args) => {
+            own_rules::with(&args.rules, Asked { json: args.json, timeout: Some(args.timeout) }, |rules| {
+                commands::period::run(&args, rules)
+            })
+        }
         Command::Run(args) => commands::run::run(&args),
         Command::Sweep(args) => commands::sweep::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
-        Command::Graph(args) => own_rules::with(&args.rules, Asked { json: args.json || args.format == Some(args::GraphFormat::Json), timeout: Some(args.limits.timeout) }, |rules| commands::graph::run(&args, rules)),
-        Command::Draw(args) => own_rules::with(&args.rules, Asked { json: args.json || args.format == Some(args::DrawFormat::Json), timeout: None }, |rules| commands::draw::run(&args, rules)),
-        Command::Thermograph(args) => own_rules::with(&args.rules, Asked { json: args.json, timeout: Some(args.limits.timeout) }, |rules| commands::thermograph::run(&args, rules)),
-        Command::Calc(args) => own_rules::with(&args.rules, Asked { json: args.json, timeout: None }, |_| commands::calc::run(&args)),
-        Command::Games(args) => own_rules::with(&args.rules, Asked { json: args.json, timeout: None }, |rules| commands::games::run(&args, rules)),
-        Command::Explain(args) => own_rules::with(&args.rules, Asked { json: args.json || args.format == args::ExplainFormat::Json, timeout: Some(args.limits.timeout) }, |rules| commands::explain::run(&args, rules)),
-        Command::Play(args) => own_rules::with(&args.rules, Asked { json: args.json, timeout: None }, |rules| commands::play::run(&args, rules)),
+        Command::Graph(args) => own_rules::with(
+            &args.rules,
+            Asked {
+                json: args.json || args.format == Some(args::GraphFormat::Json),
+                timeout: Some(args.limits.timeout),
+            },
+            |rules| commands::graph::run(&args, rules),
+        ),
+        Command::Draw(args) => own_rules::with(
+            &args.rules,
+            Asked { json: args.json || args.format == Some(args::DrawFormat::Json), timeout: None },
+            |rules| commands::draw::run(&args, rules),
+        ),
+        Command::Thermograph(args) => {
+            own_rules::with(&args.rules, Asked { json: args.json, timeout: Some(args.limits.timeout) }, |rules| {
+                commands::thermograph::run(&args, rules)
+            })
+        }
+        Command::Calc(args) => {
+            own_rules::with(&args.rules, Asked { json: args.json, timeout: None }, |_| commands::calc::run(&args))
+        }
+        Command::Games(args) => own_rules::with(&args.rules, Asked { json: args.json, timeout: None }, |rules| {
+            commands::games::run(&args, rules)
+        }),
+        Command::Explain(args) => own_rules::with(
+            &args.rules,
+            Asked { json: args.json || args.format == args::ExplainFormat::Json, timeout: Some(args.limits.timeout) },
+            |rules| commands::explain::run(&args, rules),
+        ),
+        Command::Play(args) => own_rules::with(&args.rules, Asked { json: args.json, timeout: None }, |rules| {
+            commands::play::run(&args, rules)
+        }),
         Command::Serve(args) => commands::serve::run(&args),
         Command::New(args) => commands::new::run(&args),
         Command::Check(args) => commands::check::run(&args),

@@ -245,7 +245,8 @@ fn the_gallery_is_checked() {
     for entry in std::fs::read_dir(gallery("")).expect("the gallery").flatten() {
         let path = entry.path();
         if path.extension().is_some_and(|extension| extension == "star") {
-            let (report, partizan) = (report(&path), ["col.star", "hackenbush_red_blue.star"].iter().any(|file| path.ends_with(file)));
+            let (report, partizan) =
+                (report(&path), ["col.star", "hackenbush_red_blue.star"].iter().any(|file| path.ends_with(file)));
             assert_eq!(report["impartial"], json!(!partizan), "{report}");
             assert_eq!(report["complete"], json!(true), "{report}");
             let failed =
@@ -339,14 +340,23 @@ fn check_compares_canonical_forms_with_their_positions() {
             "no ",
             "yes",
         ),
-        ("good", format!("examples = [(2, 3)]\n{take}def canonical(x, y):\n    return (max(x, y), min(x, y))\n"), "yes", "yes"),
+        (
+            "good",
+            format!("examples = [(2, 3)]\n{take}def canonical(x, y):\n    return (max(x, y), min(x, y))\n"),
+            "yes",
+            "yes",
+        ),
         ("turns", format!("examples = [(2, 3)]\n{take}def canonical(x, y):\n    return (y, x)\n"), "yes", "no "),
     ];
     for (name, text, keeps, settled) in cases {
         let script = Script::new(name, &text);
         let checked = run(&["check", &script.file]);
         assert!(checked.stdout.contains(&format!("{keeps}  canonical keeps the value")), "{name}: {}", checked.stdout);
-        assert!(checked.stdout.contains(&format!("{settled}  canonical forms are their own")), "{name}: {}", checked.stdout);
+        assert!(
+            checked.stdout.contains(&format!("{settled}  canonical forms are their own")),
+            "{name}: {}",
+            checked.stdout
+        );
     }
     let tied = Script::new(
         "tied",
@@ -354,7 +364,8 @@ fn check_compares_canonical_forms_with_their_positions() {
     );
     let checked = run(&["check", &tied.file]);
     assert!(checked.stdout.contains("no   no ties"), "{}", checked.stdout);
-    let word = Script::new("word", "examples = [0]\ndef options(n):\n    return []\n\ndef result(n):\n    return 'tie'\n");
+    let word =
+        Script::new("word", "examples = [0]\ndef options(n):\n    return []\n\ndef result(n):\n    return 'tie'\n");
     let checked = run(&["check", &word.file]);
     assert!(checked.stderr.contains("word.star:5:5: `result` returns"), "{}", checked.stderr);
 }
@@ -466,6 +477,19 @@ fn mistakes_in_a_file_have_line_column_caret_and_position() {
         ),
         ("words", "def options(n):\n    return [move(3, 0)]\n", "words.star:1:5: the words of a move are a text", 5),
         ("big", "def options(n):\n    return [1 << 70]\n", "big.star:1:5: a position is made of numbers", 5),
+        // Functions of one line, which Starlark would rather not call.
+        (
+            "helper",
+            "def half(n):\n    return n // 0\ndef options(n):\n    y = half(n)\n    return [y]\n",
+            "helper.star:2:12: Floor division by zero",
+            5,
+        ),
+        (
+            "short",
+            "half = lambda n: n // 0\ndef options(n):\n    return [half(n)]\n",
+            "short.star:1:18: Floor division by zero",
+            5,
+        ),
         (
             "turns",
             "def options(n):\n    return [(n + 1) % 3]\n",
@@ -618,8 +642,15 @@ fn rules_cannot_hang_or_eat_the_machine() {
     // A constant is computed when it is asked for, like anything else; but for one that an operator makes, when the file is read.
     for (text, limit) in [("[max(range(2000000000))]", "time"), ("list(range(2000000000))", "memory")] {
         let constant = Script::new("constant", &format!("name = 'constant'\n{}", body(&format!("return {text}"))));
-        let run =
-            constant.run(&["value", "constant(5)", "--rules-limit", "time=2s", "--rules-limit", "memory=50MB", "--json"]);
+        let run = constant.run(&[
+            "value",
+            "constant(5)",
+            "--rules-limit",
+            "time=2s",
+            "--rules-limit",
+            "memory=50MB",
+            "--json",
+        ]);
         assert_eq!(run.status, 1, "{text}: {}", run.stderr);
         assert!(run.stderr.starts_with("no answer: constant.star:3:5: the rules"), "{text}: {}", run.stderr);
         assert!(run.stderr.contains("while looking at constant(5)"), "{text}: {}", run.stderr);
@@ -734,7 +765,8 @@ fn a_killed_command_takes_its_rules_along() {
 fn json_and_files_say_what_the_exit_status_says() {
     let looping = "    for i in range(2000000000):\n        pass\n";
     let steps = ["--json", "--rules-limit", "steps=100000"];
-    let drawn = Script::new("drawn", &format!("def options(n):\n    return []\ndef draw(n):\n{looping}    return 'x'\n"));
+    let drawn =
+        Script::new("drawn", &format!("def options(n):\n    return []\ndef draw(n):\n{looping}    return 'x'\n"));
     let run_drawn = drawn.run(&[&["draw", "drawn(1)"][..], &steps].concat());
     assert_eq!((run_drawn.status, run_drawn.stdout.as_str()), (1, "{\"found\":false}\n"), "{}", run_drawn.stderr);
     let checked = Script::new("checked", &format!("def options(n):\n{looping}    return []\n"));
@@ -822,10 +854,8 @@ fn partizan_rules_have_values_that_are_no_nimbers() {
 /// Canonical forms have no period of nimbers, whatever the mex rule would make of the options of both players.
 #[test]
 fn partizan_rules_have_no_period() {
-    let counting = Script::new(
-        "counting",
-        "def left(n):\n    return [n - 1] if n else []\ndef right(n):\n    return []\n",
-    );
+    let counting =
+        Script::new("counting", "def left(n):\n    return [n - 1] if n else []\ndef right(n):\n    return []\n");
     let run = counting.run(&["period", "counting", "--json"]);
     assert_eq!(run.status, 1, "{}", run.stderr);
     assert!(run.stdout.contains("\"found\":false"), "{}", run.stdout);

@@ -131,7 +131,9 @@ fn small_positions(game: &Scripted) -> Vec<Position> {
     let sheet = game.host().sheet();
     let count = sheet.parameters.len().max(1);
     let least = i64::try_from(sheet.smallest).unwrap_or(0);
-    let fits = |width: &usize| u32::try_from(count).ok().and_then(|count| width.checked_pow(count)).is_some_and(|all| all <= MOST);
+    let fits = |width: &usize| {
+        u32::try_from(count).ok().and_then(|count| width.checked_pow(count)).is_some_and(|all| all <= MOST)
+    };
     let width = (2..=WIDEST).rev().find(fits);
     let Some(width) = width else {
         return (least..least + WIDEST as i64).map(|size| vec![Part::Number(size); count].into()).collect();

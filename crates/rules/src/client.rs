@@ -321,7 +321,8 @@ impl Host {
     /// Sends a question and waits for the answer, a message that begins with the reply.
     fn exchange(&self, state: &mut State, about: &Position, request: &Request) -> Result<(Reply, Vec<u8>), Trouble> {
         let in_words = |trouble: Trouble| trouble.with_position(self.write(about));
-        let another = || self.start(false).map(|(process, _)| process).map_err(|broken| broken.into_trouble(&self.limits));
+        let another =
+            || self.start(false).map(|(process, _)| process).map_err(|broken| broken.into_trouble(&self.limits));
         let mut process = state.worker.take().map_or_else(another, Ok).map_err(in_words)?;
         let mut began = Instant::now();
         let may_be_busy = process.looks_ahead || request.looks_ahead();
@@ -353,18 +354,34 @@ impl Host {
         match answer {
             Ok(Some((Reply::Failed(trouble), _))) => {
                 state.worker = Some(process);
-                // A limit that is met in a loop has no place yet.
-                let is_placed = trouble.span.is_some() || trouble.kind == Kind::Mistake;
-                let find = || self.follow(request, left.min(TRACING)).ok().and_then(|(.., line)| line);
-                let place = if is_placed { None } else { line.or_else(find) };
-                Err(in_words(trouble.or_at(place)))
+                let trouble = match trouble.kind {
+                    Kind::Mistake => self.placed_better(trouble, request, left.min(TRACING)),
+                    _ if trouble.span.is_some() => trouble,
+                    // A limit that is met in a loop has no place yet.
+                    _ => {
+                        let find = || self.follow(request, left.min(TRACING)).ok().and_then(|(.., line)| line);
+                        let place = line.or_else(find);
+                        trouble.or_at(place)
+                    }
+                };
+                Err(in_words(trouble))
             }
             Ok(Some(answer)) => {
                 state.worker = Some(process);
                 Ok(answer)
             }
-            Ok(None) => Err(in_words(Cause::Slow.into_trouble(&self.limits).or_at(line.or_else(|| self.main_function())))),
+            Ok(None) => {
+                Err(in_words(Cause::Slow.into_trouble(&self.limits).or_at(line.or_else(|| self.main_function()))))
+            }
             Err(cause) => self.retrace(state, request, cause, left).map_err(in_words),
+        }
+    }
+
+    /// A mistake at the place where a process says it is that runs every function where it is written.
+    fn placed_better(&self, trouble: Trouble, request: &Request, allowed: Duration) -> Trouble {
+        match self.follow(request, allowed) {
+            Ok((_, Ok((Reply::Failed(again), _)), _)) if again.message == trouble.message => again,
+            _ => trouble,
         }
     }
 

@@ -231,7 +231,8 @@ impl Rules for Scripted {
     fn has_position_at(&self, coordinates: &[u64]) -> bool {
         // Where the rules fail over the question, they fail over the position as well, and say why.
         !self.host.sheet().has_valid
-            || numbers(coordinates).is_none_or(|parts| !matches!(self.host.ask(Question::Valid, &parts.into()), Ok(Some(_))))
+            || numbers(coordinates)
+                .is_none_or(|parts| !matches!(self.host.ask(Question::Valid, &parts.into()), Ok(Some(_))))
     }
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Component>> {

@@ -70,7 +70,8 @@ impl Reading<'_> {
                 1 => "1 coordinate".to_string(),
                 count => format!("{count} coordinates"),
             };
-            let mut message = format!("{} has {has}, and a position has {wanted}{}", shown(value), sheet.parameters.len());
+            let mut message =
+                format!("{} has {has}, and a position has {wanted}{}", shown(value), sheet.parameters.len());
             if single {
                 message.push_str(": a tuple that is a coordinate stands in another one, like ((1,2),)");
             }

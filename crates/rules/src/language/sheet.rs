@@ -61,7 +61,8 @@ impl Script {
             {
                 let (name, first, count) = (FUNCTIONS[index], FUNCTIONS[main], sheet.parameters.len());
                 let s = if count == 1 { "" } else { "s" };
-                let message = format!("`{first}` takes {count} coordinate{s}, and `{name}` can't be called with as many");
+                let message =
+                    format!("`{first}` takes {count} coordinate{s}, and `{name}` can't be called with as many");
                 return Err(Trouble::mistake(message).or_at(self.place(index)));
             }
         }
