@@ -102,17 +102,17 @@ pub fn check(game: &Scripted, reach: Reach, budget: &mut Budget) -> Result<Repor
     }
     if sheet.examples.is_empty() {
         for root in small_positions(game) {
-            walk.from_valid(&root, budget)?;
+            walk.where_valid(&root, budget)?;
         }
     }
-    if reach.beyond_examples && !game.coordinates().is_empty() {
-        let mut roots = numbers(game);
+    // Where the examples already lead further than asked, there is nothing to be had beyond them.
+    if reach.beyond_examples && !game.coordinates().is_empty() && walk.complete {
         // Rules may allow only a few of them: then the walk would never be full.
-        for root in roots.by_ref().take(reach.positions.saturating_add(1)) {
+        for root in numbers(game).take(reach.positions.saturating_add(1)) {
             if !walk.goes_on() || !walk.complete {
                 break;
             }
-            walk.from_valid(&root, budget)?;
+            walk.where_valid(&root, budget)?;
         }
         // To have come as far as asked is what was wanted.
         walk.complete |= walk.stopped.is_none() && walk.known.len() >= walk.limit;
@@ -228,7 +228,7 @@ impl Walk<'_> {
     }
 
     /// The same for a position that nobody has claimed to be one: the rules may know better.
-    fn from_valid(&mut self, position: &Position, budget: &mut Budget) -> Result<(), Trouble> {
+    fn where_valid(&mut self, position: &Position, budget: &mut Budget) -> Result<(), Trouble> {
         let host = self.game.host();
         if let Err(stopped) = budget.spend().and_then(|()| budget.look()) {
             self.stopped = Some(stopped);
