@@ -625,6 +625,9 @@ pub struct CalcArgs {
     /// One line of JSON
     #[arg(long)]
     pub json: bool,
+    /// Rules of your own: read as for any command, though arithmetic has no use for a game.
+    #[command(flatten)]
+    pub rules: RulesArgs,
 }
 
 /// Arguments of `games`.

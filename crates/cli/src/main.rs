@@ -20,6 +20,7 @@ use clap::Parser;
 use args::{Cli, Command};
 use failure::Failure;
 use new_file::NewFile;
+use own_rules::Asked;
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -34,21 +35,69 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
-        Command::Value(args) => own_rules::with(&args.rules, |rules| commands::value::run(&args, rules)),
-        Command::Moves(args) => own_rules::with(&args.rules, |rules| commands::moves::run(&args, rules)),
-        Command::Equal(args) => own_rules::with(&args.rules, |rules| commands::equal::run(&args, rules)),
-        Command::Table(args) => own_rules::with(&args.rules, |rules| commands::table::run(&args, rules)),
-        Command::Period(args) => own_rules::with(&args.rules, |rules| commands::period::run(&args, rules)),
+        Command::Value(args) => {
+            own_rules::with(&args.rules, Asked { json: args.json, timeout: Some(args.limits.timeout) }, |rules| {
+                commands::value::run(&args, rules)
+            })
+        }
+        Command::Moves(args) => {
+            own_rules::with(&args.rules, Asked { json: args.json, timeout: Some(args.limits.timeout) }, |rules| {
+                commands::moves::run(&args, rules)
+            })
+        }
+        Command::Equal(args) => {
+            own_rules::with(&args.rules, Asked { json: args.json, timeout: Some(args.limits.timeout) }, |rules| {
+                commands::equal::run(&args, rules)
+            })
+        }
+        Command::Table(args) => own_rules::with(
+            &args.rules,
+            Asked {
+                json: args.json || args.format == Some(args::TableFormat::Json),
+                timeout: Some(args.limits.timeout),
+            },
+            |rules| commands::table::run(&args, rules),
+        ),
+        Command::Period(args) => {
+            own_rules::with(&args.rules, Asked { json: args.json, timeout: Some(args.timeout) }, |rules| {
+                commands::period::run(&args, rules)
+            })
+        }
         Command::Run(args) => commands::run::run(&args),
         Command::Sweep(args) => commands::sweep::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
-        Command::Graph(args) => own_rules::with(&args.rules, |rules| commands::graph::run(&args, rules)),
-        Command::Draw(args) => own_rules::with(&args.rules, |rules| commands::draw::run(&args, rules)),
-        Command::Thermograph(args) => own_rules::with(&args.rules, |rules| commands::thermograph::run(&args, rules)),
-        Command::Calc(args) => commands::calc::run(&args),
-        Command::Games(args) => own_rules::with(&args.rules, |rules| commands::games::run(&args, rules)),
-        Command::Explain(args) => own_rules::with(&args.rules, |rules| commands::explain::run(&args, rules)),
-        Command::Play(args) => own_rules::with(&args.rules, |rules| commands::play::run(&args, rules)),
+        Command::Graph(args) => own_rules::with(
+            &args.rules,
+            Asked {
+                json: args.json || args.format == Some(args::GraphFormat::Json),
+                timeout: Some(args.limits.timeout),
+            },
+            |rules| commands::graph::run(&args, rules),
+        ),
+        Command::Draw(args) => own_rules::with(
+            &args.rules,
+            Asked { json: args.json || args.format == Some(args::DrawFormat::Json), timeout: None },
+            |rules| commands::draw::run(&args, rules),
+        ),
+        Command::Thermograph(args) => {
+            own_rules::with(&args.rules, Asked { json: args.json, timeout: Some(args.limits.timeout) }, |rules| {
+                commands::thermograph::run(&args, rules)
+            })
+        }
+        Command::Calc(args) => {
+            own_rules::with(&args.rules, Asked { json: args.json, timeout: None }, |_| commands::calc::run(&args))
+        }
+        Command::Games(args) => own_rules::with(&args.rules, Asked { json: args.json, timeout: None }, |rules| {
+            commands::games::run(&args, rules)
+        }),
+        Command::Explain(args) => own_rules::with(
+            &args.rules,
+            Asked { json: args.json || args.format == args::ExplainFormat::Json, timeout: Some(args.limits.timeout) },
+            |rules| commands::explain::run(&args, rules),
+        ),
+        Command::Play(args) => own_rules::with(&args.rules, Asked { json: args.json, timeout: None }, |rules| {
+            commands::play::run(&args, rules)
+        }),
         Command::Serve(args) => commands::serve::run(&args),
         Command::New(args) => commands::new::run(&args),
         Command::Check(args) => commands::check::run(&args),
@@ -92,9 +141,14 @@ fn print_json(answer: &impl serde::Serialize) -> Result<(), Failure> {
 /// Says in JSON, where that is asked for, that there is no answer within the limits.
 fn not_found<T>(answer: &Result<T, grundy::Unsolved>, wants_json: bool) -> Result<(), Failure> {
     match answer {
-        Err(grundy::Unsolved::Stopped(_)) if wants_json => print_json(&serde_json::json!({ "found": false })),
+        Err(grundy::Unsolved::Stopped(_)) if wants_json => print_nothing_found(),
         _ => Ok(()),
     }
+}
+
+/// Says in JSON that there is no answer within the limits.
+fn print_nothing_found() -> Result<(), Failure> {
+    print_json(&serde_json::json!({ "found": false }))
 }
 
 /// An answer as JSON.

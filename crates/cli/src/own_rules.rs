@@ -2,12 +2,14 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use grundy::notation::{Games, OwnGame};
-use grundy_rules::{Host, Kind, Launcher, Limits, OpenError, Scripted};
+use grundy_rules::{Host, Kind, Launcher, Limits, OpenError, Patience, Scripted};
 
 use crate::args::{RulesArgs, RulesLimit};
 use crate::failure::Failure;
+use crate::{print_nothing_found, watch};
 
 /// The games that a command may be asked about.
 pub struct OwnRules {
@@ -15,9 +17,21 @@ pub struct OwnRules {
     own: Option<Scripted>,
 }
 
+/// How a command was asked, as far as it matters to rules from a file.
+pub struct Asked {
+    /// Whether the answer is to be JSON.
+    pub json: bool,
+    /// How long the whole command may take; none where each of its answers has a time of its own, or none has.
+    pub timeout: Option<Duration>,
+}
+
 /// Answers a command with the games it may be asked about. Where the rules failed, they know best what is to be said.
-pub fn with(args: &RulesArgs, answer: impl FnOnce(&OwnRules) -> Result<(), Failure>) -> Result<(), Failure> {
-    let rules = OwnRules::load(args)?;
+pub fn with(
+    args: &RulesArgs,
+    asked: Asked,
+    answer: impl FnOnce(&OwnRules) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let rules = OwnRules::load(args, &asked)?;
     let answered = answer(&rules);
     match rules.failure() {
         Some(failure) => Err(failure),
@@ -26,11 +40,11 @@ pub fn with(args: &RulesArgs, answer: impl FnOnce(&OwnRules) -> Result<(), Failu
 }
 
 impl OwnRules {
-    fn load(args: &RulesArgs) -> Result<OwnRules, Failure> {
+    fn load(args: &RulesArgs, asked: &Asked) -> Result<OwnRules, Failure> {
         let Some(path) = &args.rules else {
             return Ok(OwnRules { games: Games::built_in(), own: None });
         };
-        let game = open(path, &args.rules_limit)?;
+        let game = open(path, &args.rules_limit, asked)?;
         if game.host().sheet().has_result {
             return Err(Failure::Mistake(format!(
                 "{} says with `result` what the end of play means, so it is no game that the last move decides\nonly `grundy \
@@ -74,26 +88,35 @@ impl OwnRules {
     }
 }
 
-/// Reads a file of rules.
-pub fn open(path: &Path, allowed: &[RulesLimit]) -> Result<Scripted, Failure> {
+/// Reads a file of rules. Where that meets a limit there will be no other answer, so it is said in JSON here.
+pub fn open(path: &Path, allowed: &[RulesLimit], asked: &Asked) -> Result<Scripted, Failure> {
     let mut limits = Limits::default();
     for limit in allowed {
         limit.apply(&mut limits);
     }
     let program = std::env::current_exe().map_err(|error| Failure::Mistake(format!("can't run the rules: {error}")))?;
     let launcher = Launcher { program, arguments: vec!["rules-worker".into()] };
-    match Host::open(launcher, path, limits) {
+    let patience = Patience::new(asked.timeout, watch::interrupted);
+    match Host::open_for(launcher, path, limits, patience) {
         Ok(host) => Ok(Scripted::new(Arc::new(host))),
         Err(OpenError::Unreadable(why)) => Err(Failure::Mistake(why)),
-        Err(OpenError::Trouble(trouble, message)) => Err(failure(trouble.kind, message)),
+        Err(OpenError::Trouble(trouble, message)) => Err(told(failure(trouble.kind, message), asked.json)?),
     }
+}
+
+/// A failure, after saying in JSON, where that is asked for, that there is no answer.
+pub fn told(failure: Failure, wants_json: bool) -> Result<Failure, Failure> {
+    if wants_json && matches!(failure, Failure::NoAnswer(_)) {
+        print_nothing_found()?;
+    }
+    Ok(failure)
 }
 
 /// Trouble with rules, as the end of a command.
 pub fn failure(kind: Kind, message: String) -> Failure {
     match kind {
         Kind::Mistake => Failure::Mistake(message),
-        Kind::Limit(_) => Failure::NoAnswer(format!("no answer: {message}")),
+        Kind::Limit(_) | Kind::Late => Failure::NoAnswer(format!("no answer: {message}")),
         Kind::Interrupted => Failure::Interrupted,
     }
 }

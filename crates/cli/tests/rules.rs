@@ -121,7 +121,9 @@ fn the_gallery_agrees_with_its_twins() {
         let sum = a ^ (c - b - 1);
         (format!("silver-dollar({a},{b},{c})"), format!("*{sum}"))
     });
+    let hackenbush = PICTURES.iter().map(|edges| (in_green(edges), native(edges, |_| 'g'))).collect();
     let cases: Vec<(&str, Vec<(String, String)>)> = vec![
+        ("hackenbush.star", hackenbush),
         ("candy.star", pairs("candy", "candy", 1, 9, ",")),
         ("take134.star", heaps("take134", "take{1,3,4}", 60)),
         ("bricks.star", heaps("bricks", "bricks", 30)),
@@ -165,6 +167,47 @@ fn the_gallery_agrees_with_its_twins() {
     }
 }
 
+/// Pictures of Hackenbush: stalks, trees, a cycle, loops and parallel edges.
+const PICTURES: [&[(u32, u32)]; 8] = [
+    &[(0, 1)],
+    &[(0, 1), (1, 2), (2, 3)],
+    &[(0, 1), (1, 2), (1, 3), (3, 4)],
+    &[(0, 1), (1, 2), (0, 2)],
+    &[(0, 1), (1, 1), (1, 2)],
+    &[(0, 1), (0, 1), (1, 2)],
+    &[(0, 1), (2, 1), (2, 3), (3, 1), (0, 4)],
+    &[(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (3, 5)],
+];
+
+fn in_green(edges: &[(u32, u32)]) -> String {
+    let edges: Vec<String> = edges.iter().map(|(a, b)| format!("({a},{b}),")).collect();
+    format!("hackenbush(({}))", edges.concat())
+}
+
+fn native(edges: &[(u32, u32)], colour: impl Fn(usize) -> char) -> String {
+    let edges = edges.iter().enumerate().map(|(index, (a, b))| format!("{a}-{b}{}", colour(index)));
+    format!("hackenbush({})", edges.collect::<Vec<_>>().join(" "))
+}
+
+/// The canonical forms of Red-Blue Hackenbush are those of the built-in game.
+#[test]
+fn partizan_rules_agree_with_their_twin() {
+    let game = open(&gallery("hackenbush_red_blue.star"));
+    let games = Games::with(vec![Arc::new(game)]);
+    let mut analysis = Analysis::new();
+    for edges in PICTURES {
+        for colours in 0..1u32 << edges.len() {
+            let colour = |index: usize| if colours >> index & 1 == 1 { 'b' } else { 'r' };
+            let ours = edges.iter().enumerate();
+            let ours: Vec<String> = ours.map(|(index, (a, b))| format!("({a},{b},\"{}\"),", colour(index))).collect();
+            let ours = games.sum(&format!("red-blue(({}))", ours.concat())).expect("a position");
+            let twin = native(edges, colour).parse().expect("a position");
+            let mut form = |sum| analysis.form(sum, &mut Budget::unlimited()).expect("a value");
+            assert_eq!(form(&ours), form(&twin), "{ours} and {twin}");
+        }
+    }
+}
+
 /// P-positions of games without a twin, as the literature has them.
 #[test]
 fn games_without_a_twin_have_the_known_p_positions() {
@@ -202,7 +245,8 @@ fn the_gallery_is_checked() {
     for entry in std::fs::read_dir(gallery("")).expect("the gallery").flatten() {
         let path = entry.path();
         if path.extension().is_some_and(|extension| extension == "star") {
-            let (report, partizan) = (report(&path), path.ends_with("col.star"));
+            let (report, partizan) =
+                (report(&path), ["col.star", "hackenbush_red_blue.star"].iter().any(|file| path.ends_with(file)));
             assert_eq!(report["impartial"], json!(!partizan), "{report}");
             assert_eq!(report["complete"], json!(true), "{report}");
             let failed =
@@ -242,6 +286,99 @@ fn check_sees_a_wrong_canonical_form_and_an_invalid_follower() {
     assert_eq!(checked.status, 1);
     assert!(checked.stderr.starts_with("no answer within 1000 positions"), "{}", checked.stderr);
     assert!(checked.stdout.contains("?    every play ends"), "{}", checked.stdout);
+}
+
+/// Beyond the examples: heaps or pairs of numbers from the smallest on, where positions are that, and nothing that `valid` rejects.
+#[test]
+fn check_looks_beyond_the_examples() {
+    for file in ["notakto", "col", "divisors", "mock_turtles", "turtles", "not_impartial/pawns", "hackenbush"] {
+        let path = gallery(&format!("{file}.star"));
+        let run = run(&["check", path.to_str().expect("a path"), "--limit", "20000"]);
+        assert_eq!(run.status, 0, "{file}: {}", run.stderr);
+    }
+    let checked = |name: &str, text: &str, arguments: &[&str]| {
+        let script = Script::new(name, text);
+        let run = run(&[&["check", &script.file, "--json"][..], arguments].concat());
+        assert_eq!(run.status, 0, "{name}: {}", run.stderr);
+        serde_json::from_str::<Value>(&run.stdout).expect("JSON")
+    };
+    let take = "[(k, y) for k in range(x)] + [(x, k) for k in range(y)]";
+    let turning = |from: u32| {
+        format!("def options(x, y):\n    return ([(y, x)] if x != y else []) if max(x, y) > {from} else {take}\n")
+    };
+    // A loop beyond the example, and one that no pair of equal numbers reaches.
+    let report = checked("far", &format!("examples = [(1, 2)]\n{}", turning(5)), &["--limit", "1000"]);
+    assert_eq!((&report["impartial"], &report["conditions"][4]["holds"]), (&json!(false), &json!(false)), "{report}");
+    let report = checked("near", &turning(2), &[]);
+    assert_eq!(report["conditions"][4]["holds"], json!(false), "{report}");
+    let partizan = "examples = [(1, 1)]\ndef left(x, y):\n    return [(k, y) for k in range(x)]\ndef right(x, y):\n    \
+                    return [(k, y) for k in range(x)] + ([(x, y - 1)] if y > 3 else [])\n";
+    let report = checked("apart", partizan, &["--limit", "1000"]);
+    assert_eq!(report["conditions"][3]["holds"], json!(false), "{report}");
+    // Where tables begin, and what there is no position of.
+    for valid in ["n >= 1 or 'at least 1'", "n >= 1 and n < 10 or 'from 1 to 9'"] {
+        let text = format!(
+            "smallest = 1\nexamples = [3]\ndef options(n):\n    return [n // 2] if n > 1 else []\ndef valid(n):\n    return {valid}\n"
+        );
+        let report = checked("halves", &text, &["--limit", "200"]);
+        assert_eq!(report["conditions"][7]["holds"], json!(true), "{report}");
+        assert_eq!(report["impartial"], json!(true), "{report}");
+    }
+}
+
+/// A canonical form is held against its position even where no play leads to it, in partizan games too.
+#[test]
+fn check_compares_canonical_forms_with_their_positions() {
+    let take = "def options(x, y):\n    return [(k, y) for k in range(x)] + [(x, k) for k in range(y)]\n";
+    let cases = [
+        ("far", format!("examples = [(2, 3)]\n{take}def canonical(x, y):\n    return (x + y, 100)\n"), "no ", "no "),
+        (
+            "forms",
+            "examples = [5]\ndef left(n):\n    return [n - 1] if n else []\ndef right(n):\n    return []\n\
+             def canonical(n):\n    return 0\n"
+                .to_string(),
+            "no ",
+            "yes",
+        ),
+        (
+            "good",
+            format!("examples = [(2, 3)]\n{take}def canonical(x, y):\n    return (max(x, y), min(x, y))\n"),
+            "yes",
+            "yes",
+        ),
+        ("turns", format!("examples = [(2, 3)]\n{take}def canonical(x, y):\n    return (y, x)\n"), "yes", "no "),
+    ];
+    for (name, text, keeps, settled) in cases {
+        let script = Script::new(name, &text);
+        let checked = run(&["check", &script.file]);
+        assert!(checked.stdout.contains(&format!("{keeps}  canonical keeps the value")), "{name}: {}", checked.stdout);
+        assert!(
+            checked.stdout.contains(&format!("{settled}  canonical forms are their own")),
+            "{name}: {}",
+            checked.stdout
+        );
+    }
+    let tied = Script::new(
+        "tied",
+        "examples = [(2, 0)]\ndef options(n, s):\n    return [(n - 1, -s)] if n else []\ndef result(n, s):\n    return s\n",
+    );
+    let checked = run(&["check", &tied.file]);
+    assert!(checked.stdout.contains("no   no ties"), "{}", checked.stdout);
+    let word =
+        Script::new("word", "examples = [0]\ndef options(n):\n    return []\n\ndef result(n):\n    return 'tie'\n");
+    let checked = run(&["check", &word.file]);
+    assert!(checked.stderr.contains("word.star:5:5: `result` returns"), "{}", checked.stderr);
+}
+
+/// Values that change more and more rarely have no period, though the last ones look like one.
+#[test]
+fn a_period_must_have_held_for_long() {
+    for parts in [2, 3, 4, 7] {
+        let halving = Script::new("halving", &format!("def options(n):\n    return [n // {parts}] if n else []\n"));
+        let run = halving.run(&["period", "halving", "--limit", "20000", "--json"]);
+        assert_eq!(run.status, 1, "{parts}: {}", run.stdout);
+        assert!(run.stdout.contains("\"found\":false"), "{parts}: {}", run.stdout);
+    }
 }
 
 #[test]
@@ -296,7 +433,7 @@ fn mistakes_in_a_position_are_pointed_at() {
     let path = gallery("candy.star");
     let rules = ["--rules", path.to_str().expect("a path")];
     for (text, message, help) in [
-        ("candy(3)", "a position of candy has 2 coordinates, and here are 1", "it is written like candy(3,6)"),
+        ("candy(3)", "a position of candy has 2 coordinates, and here is 1", "it is written like candy(3,6)"),
         ("candy(0,3)", "`candy(0,3)`: a pile has at least one candy", ""),
         ("candy(1,x)", "expected a number, a text in double quotes or a tuple, found `x`", ""),
         ("candi(1,2)", "there is no game called `candi`", "did you mean candy?"),
@@ -340,6 +477,19 @@ fn mistakes_in_a_file_have_line_column_caret_and_position() {
         ),
         ("words", "def options(n):\n    return [move(3, 0)]\n", "words.star:1:5: the words of a move are a text", 5),
         ("big", "def options(n):\n    return [1 << 70]\n", "big.star:1:5: a position is made of numbers", 5),
+        // Functions of one line, which Starlark would rather not call.
+        (
+            "helper",
+            "def half(n):\n    return n // 0\ndef options(n):\n    y = half(n)\n    return [y]\n",
+            "helper.star:2:12: Floor division by zero",
+            5,
+        ),
+        (
+            "short",
+            "half = lambda n: n // 0\ndef options(n):\n    return [half(n)]\n",
+            "short.star:1:18: Floor division by zero",
+            5,
+        ),
         (
             "turns",
             "def options(n):\n    return [(n + 1) % 3]\n",
@@ -489,14 +639,32 @@ fn rules_cannot_hang_or_eat_the_machine() {
     let run =
         Script::new("loop", &body("for i in range(1000000000000):\n    pass\nreturn []")).run(&["value", "loop(5)"]);
     assert!(run.stderr.contains("loop.star:2:14: a range goes up to 2147483647, which is a limit"), "{}", run.stderr);
-    let most = Script::new("most", &body("return [max(range(2000000000))]"));
-    let run = most.run(&["value", "most(5)", "--rules-limit", "time=1s"]);
-    assert_eq!(run.status, 1);
-    assert!(
-        run.stderr.contains("most.star:2:5: the rules took more than 1s while the file was read"),
-        "{}",
-        run.stderr
-    );
+    // A constant is computed when it is asked for, like anything else; but for one that an operator makes, when the file is read.
+    for (text, limit) in [("[max(range(2000000000))]", "time"), ("list(range(2000000000))", "memory")] {
+        let constant = Script::new("constant", &format!("name = 'constant'\n{}", body(&format!("return {text}"))));
+        let run = constant.run(&[
+            "value",
+            "constant(5)",
+            "--rules-limit",
+            "time=2s",
+            "--rules-limit",
+            "memory=50MB",
+            "--json",
+        ]);
+        assert_eq!(run.status, 1, "{text}: {}", run.stderr);
+        assert!(run.stderr.starts_with("no answer: constant.star:3:5: the rules"), "{text}: {}", run.stderr);
+        assert!(run.stderr.contains("while looking at constant(5)"), "{text}: {}", run.stderr);
+        assert!(run.stderr.contains(&format!("--rules-limit {limit}=…")), "{text}: {}", run.stderr);
+    }
+    for (text, place) in [
+        ("name = 'read'\ndef options(n):\n    return [len('a' * 2000000000)]\n", ":3:5:"),
+        ("name = 'read'\nfor i in range(2000000000):\n    pass\ndef options(n):\n    return []\n", ":3:5:"),
+    ] {
+        let run = Script::new("read", text).run(&["value", "read(5)", "--json", "--rules-limit", "time=3s"]);
+        assert_eq!((run.status, run.stdout.as_str()), (1, "{\"found\":false}\n"), "{text}: {}", run.stderr);
+        assert!(run.stderr.starts_with(&format!("no answer: read.star{place} the rules")), "{text}: {}", run.stderr);
+        assert!(run.stderr.contains("while the file was read"), "{text}: {}", run.stderr);
+    }
     let run = Script::new("text", &body("return [n + n]")).run(&["value", "text(\"ab\")"]);
     assert_eq!(run.status, 1);
     assert!(run.stderr.contains("--rules-limit size="), "{}", run.stderr);
@@ -505,6 +673,158 @@ fn rules_cannot_hang_or_eat_the_machine() {
         Script::new("large", &body("return [n - 1] if n else []")).run(&["value", "large(100000)", "--limit", "1000"]);
     assert_eq!(run.status, 1);
     assert!(run.stderr.starts_with("no answer within 1000 positions"), "{}", run.stderr);
+}
+
+/// What the command itself remembers is counted too, with the texts and tuples inside positions.
+#[test]
+fn large_positions_fill_the_memory_allowed_and_no_more() {
+    for (name, part) in [("texts", "('%d,' % (k * 60 + i)) + 'x' * 9900"), ("tuples", "(k * 60 + i,) + (0,) * 9900")] {
+        let text = format!(
+            "def options(d, k, part):\n    return [(d - 1, k * 60 + i, {part}) for i in range(60)] if d else []\n"
+        );
+        let run = Script::new(name, &text).run(&[
+            "value",
+            &format!("{name}(4,0,1)"),
+            "--json",
+            "--rules-limit",
+            "memory=50MB",
+            "--rules-limit",
+            "time=60s",
+        ]);
+        assert_eq!(run.status, 1, "{name}: {}", run.stderr);
+        assert!(run.stdout.contains("\"found\":false"), "{name}: {}", run.stdout);
+        assert!(run.stderr.contains("--rules-limit memory=… allows more"), "{name}: {}", run.stderr);
+    }
+}
+
+/// Rules are never waited for much longer than they may take, nor than the command may take as a whole.
+#[test]
+fn nobody_waits_longer_than_allowed() {
+    let slow = "def options(n):\n    return [max(range(2000000000 + n))]\n";
+    // Two things that take long, of which the second breaks the process.
+    let late = "def options(n):\n    x = max(range(100000000 + n))\n    l = [x]\n    for i in range(100):\n        l = l + l\n    return []\n";
+    // Only a heap that nobody asked about takes long.
+    let ahead = "def options(n):\n    return [max(range(2000000000 + n))] if n == 50 else [n - 1] if n else []\n";
+    for (name, text, question, status, most) in [
+        ("slow", slow, &["value", "slow(1)", "--rules-limit", "time=3s"][..], 1, 5.0),
+        ("slow", slow, &["value", "slow(1)", "--timeout", "1s"], 1, 3.0),
+        ("late", late, &["value", "late(1)", "--rules-limit", "time=6s"], 1, 8.0),
+        ("ahead", ahead, &["table", "ahead", "--to", "49"], 0, 5.0),
+    ] {
+        let started = Instant::now();
+        let run = Script::new(name, text).run(question);
+        assert_eq!(run.status, status, "{name}: {}", run.stderr);
+        let seconds = started.elapsed().as_secs_f64();
+        assert!(seconds < most, "{question:?}: {seconds} s");
+    }
+    let run = Script::new("slow", slow).run(&["value", "slow(1)", "--timeout", "1s", "--json"]);
+    assert!(run.stdout.contains("\"found\":false"), "{}", run.stdout);
+    assert!(run.stderr.contains("the rules were at work when the 1s of the command were over"), "{}", run.stderr);
+    assert!(run.stderr.contains("--timeout allows more"), "{}", run.stderr);
+}
+
+/// A command that is killed leaves nobody behind who computes, and one that is asked to end does so at once.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_killed_command_takes_its_rules_along() {
+    let slow = Script::new("slow", "def options(n):\n    return [max(range(2000000000 + n))]\n");
+    for signal in ["-KILL", "-TERM"] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .args(["value", "slow(1)", "--rules", &slow.file])
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .expect("it runs");
+        let children = || {
+            let task = format!("/proc/{0}/task/{0}/children", command.id());
+            let children = std::fs::read_to_string(task).unwrap_or_default();
+            children.split_whitespace().map(str::to_string).collect::<Vec<_>>()
+        };
+        let started = Instant::now();
+        while children().is_empty() && started.elapsed() < Duration::from_secs(10) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        std::thread::sleep(Duration::from_millis(500));
+        let workers = children();
+        assert!(!workers.is_empty());
+        let asked = Instant::now();
+        let sent = std::process::Command::new("kill").args([signal, &command.id().to_string()]).status();
+        assert!(sent.is_ok_and(|status| status.success()));
+        let _ = command.wait();
+        assert!(asked.elapsed() < Duration::from_secs(3), "{signal}: {:?}", asked.elapsed());
+        let is_there = |worker: &String| Path::new(&format!("/proc/{worker}")).exists();
+        while workers.iter().any(is_there) {
+            assert!(asked.elapsed() < Duration::from_secs(5), "{signal}: a process goes on");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+/// Where a limit leaves no answer, JSON says so; where the rules are wrong, nothing is printed and no file is left.
+#[test]
+fn json_and_files_say_what_the_exit_status_says() {
+    let looping = "    for i in range(2000000000):\n        pass\n";
+    let steps = ["--json", "--rules-limit", "steps=100000"];
+    let drawn =
+        Script::new("drawn", &format!("def options(n):\n    return []\ndef draw(n):\n{looping}    return 'x'\n"));
+    let run_drawn = drawn.run(&[&["draw", "drawn(1)"][..], &steps].concat());
+    assert_eq!((run_drawn.status, run_drawn.stdout.as_str()), (1, "{\"found\":false}\n"), "{}", run_drawn.stderr);
+    let checked = Script::new("checked", &format!("def options(n):\n{looping}    return []\n"));
+    let run_checked = run(&[&["check", &checked.file][..], &steps].concat());
+    assert_eq!((run_checked.status, run_checked.stdout.as_str()), (1, "{\"found\":false}\n"), "{}", run_checked.stderr);
+    // Only the heap of 3 is wrong.
+    let text = "def options(n):\n    return [n.upper()] if n == 3 else [n - 1] if n else []\n";
+    let wrong = Script::new("wrong", text);
+    let picture = wrong.directory.path().join("wrong.svg");
+    for question in [
+        &["table", "wrong", "--to", "6"][..],
+        &["table", "wrong", "--to", "6", "-o", picture.to_str().expect("a path")],
+        &["play", "wrong(5)", "--json", "--first", "me"],
+        &["graph", "wrong(5)", "--json"],
+    ] {
+        let run = wrong.run(question);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{question:?}: {}", run.stderr);
+    }
+    assert!(!picture.exists());
+    let turns = Script::new("turns", "def options(n):\n    return [(n + 1) % 3]\n");
+    let run = turns.run(&["graph", "turns(2)"]);
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{}", run.stderr);
+    assert!(run.stderr.contains("play need not end: turns("), "{}", run.stderr);
+}
+
+/// Dictionaries that grow meet the memory limit, whichever way the process ends.
+#[test]
+fn a_growing_dictionary_wants_memory() {
+    let text = "def options(n):\n    d = {i: i for i in range(100000000)}\n    return []\n";
+    let run = Script::new("grows", text).run(&["value", "grows(1)", "--rules-limit", "memory=200MB"]);
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    assert!(run.stderr.contains("--rules-limit memory=…"), "{}", run.stderr);
+}
+
+/// What `valid` rejects has no value in a table.
+#[test]
+fn tables_leave_out_what_is_no_position() {
+    let text = "examples = [(1, 2)]\ndef options(x, y):\n    return [(x, k) for k in range(x + 1, y)]\n\
+                def valid(x, y):\n    return x < y or 'x < y'\n";
+    let above = Script::new("above", text);
+    let run = above.run(&["table", "above", "--to", "2x3", "--json"]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let table: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(table["values"], json!([[null, 0, 1, 2], [null, null, 0, 1], [null, null, null, 0]]));
+}
+
+/// Texts of the rules can't command the terminal, and a mark at the beginning of the file is no mistake.
+#[test]
+fn texts_of_the_rules_are_harmless() {
+    let text = "\u{feff}doc = 'A game.'\ndef options(n):\n    return [move('take\\x1b[2J\\none', n - 1)] if n else []\n\
+                def draw(n):\n    return 'a\\x1b[2J\\nb'\n";
+    let raw = Script::new("raw2", text);
+    let moves = raw.run(&["moves", "raw2(1)", "--all"]);
+    assert_eq!(moves.status, 0, "{}", moves.stderr);
+    assert!(moves.stdout.contains("take\\u{1b}[2J\\none") && !moves.stdout.contains('\u{1b}'), "{}", moves.stdout);
+    assert_eq!(raw.run(&["draw", "raw2(1)"]).stdout, "a\\u{1b}[2J\nb\n");
+    assert!(raw.run(&["explain", "raw2(1)"]).stdout.contains("- raw2: A game."));
+    assert_eq!(raw.run(&["calc", "27 xor 13"]).stdout, "22\n");
 }
 
 #[test]
@@ -529,6 +849,17 @@ fn partizan_rules_have_values_that_are_no_nimbers() {
     assert_eq!(difference["value"], json!("{3/2|-1/2}"));
     let moves = ask(&["moves", "col(\"B...\")", "--all"]);
     assert!(moves["moves"].as_array().is_some_and(|moves| moves.iter().any(|one| one["player"] == "L")), "{moves}");
+}
+
+/// Canonical forms have no period of nimbers, whatever the mex rule would make of the options of both players.
+#[test]
+fn partizan_rules_have_no_period() {
+    let counting =
+        Script::new("counting", "def left(n):\n    return [n - 1] if n else []\ndef right(n):\n    return []\n");
+    let run = counting.run(&["period", "counting", "--json"]);
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    assert!(run.stdout.contains("\"found\":false"), "{}", run.stdout);
+    assert!(run.stderr.starts_with("no answer: counting is partizan"), "{}", run.stderr);
 }
 
 #[test]

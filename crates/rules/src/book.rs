@@ -10,8 +10,23 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
-use crate::position::Position;
+use crate::position::{Part, Position};
 use crate::wire::{Garbled, Reader};
+
+/// Why a batch was not noted to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unnoted {
+    /// It is not what a batch should be.
+    Garbled,
+    /// There is no more room.
+    Full,
+}
+
+impl From<Garbled> for Unnoted {
+    fn from(_: Garbled) -> Unnoted {
+        Unnoted::Garbled
+    }
+}
 
 /// A position by number, with the number of its canonical form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -181,7 +196,7 @@ impl Book {
         let next = self.positions.len() as u32;
         let Book { positions, canonical, options, index, bytes } = self;
         *index.entry(position).or_insert_with_key(|position| {
-            *bytes += 160 + 24 * position.len();
+            *bytes += ENTRY + bytes_of(position);
             positions.push(position.clone());
             canonical.push(next);
             options.push(None);
@@ -189,9 +204,17 @@ impl Book {
         })
     }
 
-    /// Notes a batch: `numbers` says which position each number of the process that runs the rules stands for.
-    pub fn absorb(&mut self, from: &mut Reader<'_>, numbers: &mut Vec<u32>, partizan: bool) -> Result<(), Garbled> {
+    /// Notes a batch: `numbers` says which position each number of the process that runs the rules stands for. What is noted in all
+    /// takes `most` bytes and hardly more: a batch that is a short message may unfold into something large.
+    pub fn absorb(
+        &mut self,
+        from: &mut Reader<'_>,
+        numbers: &mut Vec<u32>,
+        partizan: bool,
+        most: u64,
+    ) -> Result<(), Unnoted> {
         for _ in 0..from.count()? {
+            self.room(most)?;
             let position = from.parts()?;
             let canonical = from.number()?;
             let id = self.id(position);
@@ -202,12 +225,17 @@ impl Book {
         }
         let mut space = Space::default();
         for _ in 0..from.count()? {
+            self.room(most)?;
             let id = *numbers.get(from.number()? as usize).ok_or(Garbled)?;
             let left = self.read_options(from, numbers, &mut space)?;
             let right = if partizan { Some(self.read_options(from, numbers, &mut space)?) } else { None };
             self.options[id as usize] = Some(Sides { left, right });
         }
         Ok(())
+    }
+
+    fn room(&self, most: u64) -> Result<(), Unnoted> {
+        if self.bytes as u64 > most { Err(Unnoted::Full) } else { Ok(()) }
     }
 
     fn read_options(
@@ -258,10 +286,72 @@ impl Book {
     }
 }
 
+/// What a position takes beside itself: its places in the lists and in the index, and its share of their growth.
+const ENTRY: usize = 160;
+
+/// What the counters of a shared piece take, and what the allocator keeps beside it.
+const SHARED: usize = 32;
+
+/// About how many bytes the parts of a position or of a tuple take, with everything inside them.
+fn bytes_of(parts: &[Part]) -> usize {
+    let inside = |part: &Part| match part {
+        Part::Number(_) => 0,
+        Part::Text(text) => SHARED + text.len(),
+        Part::Tuple(parts) => bytes_of(parts),
+    };
+    SHARED + size_of_val(parts) + parts.iter().map(inside).sum::<usize>()
+}
+
 /// Room in which options are read.
 #[derive(Default)]
 struct Space {
     ids: Vec<u32>,
     ends: Vec<u32>,
     words: Vec<Option<Arc<str>>>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::Writer;
+
+    /// A position that is one text, or one tuple, of this many bytes or numbers.
+    fn position(part: Part) -> Position {
+        vec![Part::Number(1), part].into()
+    }
+
+    #[test]
+    fn texts_and_tuples_inside_a_position_are_counted() {
+        let zeros: Arc<[Part]> = vec![Part::Number(0); 9_900].into();
+        for (part, least) in [
+            (Part::Text("x".repeat(9_900).into()), 9_900),
+            (Part::Tuple(zeros.clone()), 9_900 * size_of::<Part>()),
+            (Part::Tuple(vec![Part::Tuple(zeros.clone()), Part::Tuple(zeros)].into()), 2 * 9_900 * size_of::<Part>()),
+        ] {
+            let mut book = Book::default();
+            book.add(position(part));
+            assert!((least..least + 1_000).contains(&book.bytes()), "{} for {least}", book.bytes());
+        }
+    }
+
+    #[test]
+    fn a_batch_that_unfolds_into_something_large_is_cut() {
+        let mut batch = Writer::default();
+        batch.number(100);
+        for number in 0..100 {
+            let zeros: Arc<[Part]> = vec![Part::Number(number); 1_000].into();
+            batch.parts(&[Part::Tuple(zeros)]);
+            batch.number(0);
+        }
+        batch.number(0);
+        let absorb = |most: u64| {
+            let mut book = Book::default();
+            let absorbed = book.absorb(&mut Reader::new(&batch.bytes), &mut Vec::new(), false, most);
+            (absorbed, book.bytes())
+        };
+        assert_eq!(absorb(10 << 20).0, Ok(()));
+        let (absorbed, bytes) = absorb(1 << 20);
+        assert_eq!(absorbed, Err(Unnoted::Full));
+        assert!((1 << 20..(1 << 20) + 30_000).contains(&bytes), "{bytes}");
+    }
 }

@@ -2,11 +2,12 @@
 //!
 //! Rules are functions of the position alone, so hidden cards, dice and a second move in a row can't be written down. What
 //! can go wrong is tested on every position that the examples lead to: that Left and Right have the same moves, that no way
-//! leads back to where it came from, and that an end of play is a loss for the player who can't move. A canonical form
-//! is tested too: it must have the value of its position.
+//! leads back to where it came from, and that an end of play is a loss for the player who can't move. Canonical forms are walked
+//! through as well, as if they were no more than positions: each must have the value of its position, and be its own canonical form.
 
 use std::collections::BTreeMap;
 
+use grundy::partizan::{Universe, Value as Form};
 use grundy::{Budget, Stopped, mex};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -16,7 +17,7 @@ use crate::book::{Component, Options, Sides};
 use crate::finite::cycle;
 use crate::game::Scripted;
 use crate::message::Question;
-use crate::position::{Part, Position};
+use crate::position::{Coordinates, Part, Position};
 use crate::trouble::Trouble;
 
 /// The most positions that are looked at unless somebody asks for more.
@@ -76,8 +77,8 @@ pub struct Report {
 pub struct Reach {
     /// The most positions.
     pub positions: usize,
-    /// Whether heaps 0, 1, 2, ... are looked at too.
-    pub all_heaps: bool,
+    /// Whether positions that no example reaches are looked at too, where positions are one number or two: the smallest first.
+    pub beyond_examples: bool,
 }
 
 /// Tests the rules of a file; an error is trouble with the rules themselves.
@@ -92,34 +93,67 @@ pub fn check(game: &Scripted, reach: Reach, budget: &mut Budget) -> Result<Repor
         looped: None,
         invalid: None,
         ends: BTreeMap::new(),
-        canonical: None,
+        forms: Vec::new(),
+        universe: Universe::default(),
     };
-    let host = game.host();
-    let mut roots = host.sheet().examples.clone();
-    if roots.is_empty() {
-        roots = small_positions(game);
+    let sheet = game.host().sheet();
+    for root in &sheet.examples {
+        walk.from(root, budget)?;
     }
-    for root in roots {
-        walk.from(&root, budget)?;
+    if sheet.examples.is_empty() {
+        for root in small_positions(game) {
+            walk.where_valid(&root, budget)?;
+        }
     }
-    let mut heap = 0;
-    while reach.all_heaps && host.sheet().is_single() && walk.goes_on() && walk.complete {
-        walk.from(&vec![Part::Number(heap)].into(), budget)?;
-        heap += 1;
-    }
-    if reach.all_heaps {
+    // Where the examples already lead further than asked, there is nothing to be had beyond them.
+    if reach.beyond_examples && !game.coordinates().is_empty() && walk.complete {
+        // Rules may allow only a few of them: then the walk would never be full.
+        for root in numbers(game).take(reach.positions.saturating_add(1)) {
+            if !walk.goes_on() || !walk.complete {
+                break;
+            }
+            walk.where_valid(&root, budget)?;
+        }
         // To have come as far as asked is what was wanted.
-        walk.complete |= walk.stopped.is_none() && walk.known.len() >= walk.limit && heap > 0;
+        walk.complete |= walk.stopped.is_none() && walk.known.len() >= walk.limit;
     }
-    Ok(walk.report())
+    let looked_at = walk.known.len();
+    if sheet.has_canonical {
+        walk.through_canonical_forms(budget)?;
+    }
+    walk.report(looked_at)
 }
 
-/// Positions to begin with where the file has no examples.
+/// Positions to begin with where the file has no examples: every coordinate from the smallest on, as far as that is not too many.
 fn small_positions(game: &Scripted) -> Vec<Position> {
+    const MOST: usize = 300;
+    const WIDEST: usize = 6;
     let sheet = game.host().sheet();
     let count = sheet.parameters.len().max(1);
     let least = i64::try_from(sheet.smallest).unwrap_or(0);
-    (least..least + 6).map(|size| vec![Part::Number(size); count].into()).collect()
+    let fits = |width: &usize| {
+        u32::try_from(count).ok().and_then(|count| width.checked_pow(count)).is_some_and(|all| all <= MOST)
+    };
+    let width = (2..=WIDEST).rev().find(fits);
+    let Some(width) = width else {
+        return (least..least + WIDEST as i64).map(|size| vec![Part::Number(size); count].into()).collect();
+    };
+    let digit = |number: usize, place: usize| (number / width.pow(place as u32) % width) as i64;
+    let all = 0..width.pow(count as u32);
+    all.map(|number| (0..count).rev().map(|place| Part::Number(least + digit(number, place))).collect()).collect()
+}
+
+/// All positions of numbers: heaps in order, and pairs in growing squares.
+fn numbers(game: &Scripted) -> Box<dyn Iterator<Item = Position>> {
+    let least = i64::try_from(game.host().sheet().smallest).unwrap_or(0);
+    let position = |coordinates: &[i64]| coordinates.iter().map(|one| Part::Number(*one)).collect();
+    if game.coordinates() == [1] {
+        return Box::new((least..i64::MAX).map(move |heap| position(&[heap])));
+    }
+    Box::new((least..i64::MAX).flat_map(move |last| {
+        let below = (least..last).flat_map(move |other| [position(&[other, last]), position(&[last, other])]);
+        below.chain([position(&[last, last])])
+    }))
 }
 
 /// A walk through everything below some positions.
@@ -137,8 +171,10 @@ struct Walk<'g> {
     invalid: Option<(String, String)>,
     /// The first position that ends in each way.
     ends: BTreeMap<String, String>,
-    /// A position and its canonical form that have different values.
-    canonical: Option<(String, String)>,
+    /// Positions and their canonical forms, where these are others.
+    forms: Vec<(u32, u32)>,
+    /// Where the values of partizan positions are.
+    universe: Universe,
 }
 
 /// How far the walk is with a position.
@@ -147,7 +183,14 @@ enum Visit {
     /// It is on the way.
     Entered,
     /// Everything below it has been looked at; this is its value, where it has one that is known.
-    Left(Option<u64>),
+    Left(Option<Worth>),
+}
+
+/// The value of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Worth {
+    Nimber(u64),
+    Form(Form),
 }
 
 /// A position on the way.
@@ -181,7 +224,36 @@ impl Walk<'_> {
 
     fn from(&mut self, position: &Position, budget: &mut Budget) -> Result<(), Trouble> {
         let component = self.game.host().component(position.clone())?;
-        self.below(component.id, budget)?;
+        self.below(component.id, budget)
+    }
+
+    /// The same for a position that nobody has claimed to be one: the rules may know better.
+    fn where_valid(&mut self, position: &Position, budget: &mut Budget) -> Result<(), Trouble> {
+        let host = self.game.host();
+        if let Err(stopped) = budget.spend().and_then(|()| budget.look()) {
+            self.stopped = Some(stopped);
+            return Ok(());
+        }
+        if host.sheet().has_valid && host.ask(Question::Valid, position)?.is_some() {
+            return Ok(());
+        }
+        self.from(position, budget)
+    }
+
+    /// Walks through everything below canonical forms too, so that they have values of their own. What is not reached that way is not
+    /// compared; it says nothing about how far the examples were followed.
+    fn through_canonical_forms(&mut self, budget: &mut Budget) -> Result<(), Trouble> {
+        let (complete, limit) = (self.complete, self.limit);
+        self.limit = limit.max(self.known.len()).saturating_add(limit);
+        let mut next = 0;
+        while let Some(pair) = self.forms.get(next).copied().filter(|_| self.goes_on()) {
+            next += 1;
+            self.below(pair.1, budget)?;
+            if self.both_values(pair).is_some_and(|(own, form)| own != form) {
+                break;
+            }
+        }
+        (self.complete, self.limit) = (complete, limit);
         Ok(())
     }
 
@@ -189,6 +261,12 @@ impl Walk<'_> {
         let host = self.game.host();
         let sides = host.options(id).ok_or_else(|| self.trouble())?;
         self.known.insert(id, Visit::Entered);
+        if host.sheet().has_canonical {
+            let form = host.component(host.position(id))?.canonical;
+            if form != id {
+                self.forms.push((id, form));
+            }
+        }
         if host.sheet().has_valid
             && self.invalid.is_none()
             && let Some(why) = host.ask(Question::Valid, &host.position(id))?
@@ -204,10 +282,15 @@ impl Walk<'_> {
         if is_end && host.sheet().has_result {
             let end = host.ask(Question::Result, &host.position(id))?.unwrap_or_else(|| "loss".to_string());
             let name = self.name(id);
-            let kind = if end.parse::<i64>().is_ok() { "points".to_string() } else { end };
+            let points = end.parse::<i64>().ok();
+            if points == Some(0) {
+                // With as many points as the other, nobody has won.
+                self.ends.entry("draw".to_string()).or_insert_with(|| name.clone());
+            }
+            let kind = if points.is_some() { "points".to_string() } else { end };
             if !["loss", "win", "draw", "points"].contains(&kind.as_str()) {
                 let message = format!("`result` returns \"loss\", \"win\", \"draw\" or a number, not {kind:?}");
-                let trouble = Trouble::mistake(message).with_position(name);
+                let trouble = Trouble::mistake(message).or_at(host.definition("result")).with_position(name);
                 host.fail(trouble.clone());
                 return Err(trouble);
             }
@@ -258,10 +341,10 @@ impl Walk<'_> {
                 self.stopped = Some(stopped);
             }
             let Some(part) = step.part(step.next) else {
-                let step_id = step.id;
-                let value = self.value(way.last());
-                self.known.insert(step_id, Visit::Left(value));
-                way.pop();
+                if let Some(step) = way.pop() {
+                    let value = self.value(&step);
+                    self.known.insert(step.id, Visit::Left(value));
+                }
                 continue;
             };
             step.next += 1;
@@ -279,67 +362,118 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn value_of(&self, id: u32) -> Option<u64> {
+    fn value_of(&self, id: u32) -> Option<Worth> {
         match self.known.get(&id) {
             Some(Visit::Left(value)) => *value,
             _ => None,
         }
     }
 
-    /// The value of an impartial position all of whose options have been left.
-    fn value(&self, step: Option<&Step>) -> Option<u64> {
-        let step = step.filter(|step| step.sides.right.is_none())?;
-        let options = &step.sides.left;
-        let values: Option<Vec<u64>> = (0..options.len())
-            .map(|index| options.get(index).iter().try_fold(0, |sum, part| Some(sum ^ self.value_of(part.id)?)))
-            .collect();
-        Some(mex(values?))
+    /// The value of a position all of whose options have been left.
+    fn value(&mut self, step: &Step) -> Option<Worth> {
+        let Some(right) = &step.sides.right else {
+            let nimber = |part: &Component| match self.value_of(part.id) {
+                Some(Worth::Nimber(nimber)) => Some(nimber),
+                _ => None,
+            };
+            let options = &step.sides.left;
+            let sum = |index: usize| options.get(index).iter().try_fold(0, |sum, part| Some(sum ^ nimber(part)?));
+            let values: Option<Vec<u64>> = (0..options.len()).map(sum).collect();
+            return Some(Worth::Nimber(mex(values?)));
+        };
+        // Canonical forms are asked for where there are others to compare.
+        if !self.game.host().sheet().has_canonical {
+            return None;
+        }
+        let (left, right) = (self.forms_of(&step.sides.left)?, self.forms_of(right)?);
+        self.universe.from_options(&left, &right).ok().map(Worth::Form)
     }
 
-    /// Whether canonical forms have the values of their positions, as far as both were looked at.
-    fn test_canonical(&mut self) -> usize {
-        let host = self.game.host();
-        let mut tested = 0;
-        let mut ids: Vec<u32> = self.known.keys().copied().collect();
-        ids.sort_unstable();
-        for id in ids {
-            let Ok(component) = host.component(host.position(id)) else { break };
-            let value = |id: u32| self.value_of(id);
-            if let (Some(own), Some(canonical)) = (value(id), value(component.canonical)) {
-                tested += 1;
-                if own != canonical {
-                    self.canonical = Some((
-                        self.name(id),
-                        format!(
-                            "has value {own}, and its canonical form {} has {canonical}",
-                            self.name(component.canonical)
-                        ),
-                    ));
-                    break;
-                }
+    /// The values of the options of a partizan position.
+    fn forms_of(&mut self, options: &Options) -> Option<Vec<Form>> {
+        let mut forms = Vec::with_capacity(options.len());
+        for index in 0..options.len() {
+            let mut sum = Form::ZERO;
+            for part in options.get(index) {
+                let Some(Worth::Form(form)) = self.value_of(part.id) else { return None };
+                sum = self.universe.sum(sum, form).ok()?;
+            }
+            forms.push(sum);
+        }
+        Some(forms)
+    }
+
+    fn written(&mut self, worth: Worth) -> String {
+        const LONGEST: usize = 60;
+        match worth {
+            Worth::Nimber(nimber) => nimber.to_string(),
+            Worth::Form(form) => self.universe.text_within(form, LONGEST).unwrap_or_else(|| "a long one".to_string()),
+        }
+    }
+
+    /// The values of a position and of its canonical form, where both are known.
+    fn both_values(&self, (id, form): (u32, u32)) -> Option<(Worth, Worth)> {
+        Some((self.value_of(id)?, self.value_of(form)?))
+    }
+
+    /// Whether canonical forms have the values of their positions, as far as both are known.
+    fn keeps_the_value(&mut self) -> Condition {
+        let condition = "canonical keeps the value";
+        let mut compared = 0;
+        for at in 0..self.forms.len() {
+            let Some((own, other)) = self.both_values(self.forms[at]) else { continue };
+            compared += 1;
+            if own != other {
+                let (name, form) = (self.name(self.forms[at].0), self.name(self.forms[at].1));
+                let (own, other) = (self.written(own), self.written(other));
+                let why = format!("{name} has value {own}, and its canonical form {form} has {other}");
+                return tested(condition, Some(false), why, Some(name));
             }
         }
-        tested
+        let why = match (compared, self.forms.is_empty()) {
+            (0, true) => "every position looked at is its own canonical form".to_string(),
+            (0, false) => "not decided: no position could be compared with its form".to_string(),
+            _ => format!("on {} that have another form", positions(compared)),
+        };
+        tested(condition, Some(true).filter(|_| compared > 0 || self.forms.is_empty()), why, None)
     }
 
-    fn report(mut self) -> Report {
+    /// Whether the canonical form of a canonical form is itself: what plays alike must have one form.
+    fn is_settled(&self) -> Result<Condition, Trouble> {
+        let condition = "canonical forms are their own";
+        let host = self.game.host();
+        let mut forms: Vec<u32> = self.forms.iter().map(|(_, form)| *form).collect();
+        forms.sort_unstable();
+        forms.dedup();
+        // Each is a question of its own, and one that is wrong is most often among the first.
+        const ASKED: usize = 10_000;
+        for form in forms.iter().take(ASKED) {
+            let position = host.position(*form);
+            let own = host.ask(Question::Canonical, &position)?.unwrap_or_default();
+            if own != Coordinates(&position).to_string() {
+                let (name, game) = (self.name(*form), &host.sheet().name);
+                let why = format!("{name} is a canonical form, and its own is {game}({own})");
+                return Ok(tested(condition, Some(false), why, Some(name)));
+            }
+        }
+        let why = match forms.len().min(ASKED) {
+            0 => "there are no others".to_string(),
+            count => format!("on {} that are the form of another", positions(count)),
+        };
+        Ok(tested(condition, Some(true), why, None))
+    }
+
+    /// What was found; `count` positions were looked at for their own sake.
+    fn report(mut self, count: usize) -> Result<Report, Trouble> {
         let host = self.game.host();
         let sheet = host.sheet();
-        let count = self.known.len();
-        let on = format!("on the {count} positions looked at");
+        let on = format!("on the {} looked at", positions(count));
         let language = |condition, why: &str| Condition {
             condition,
             holds: Some(true),
             by: By::Language,
             why: why.to_string(),
             witness: Vec::new(),
-        };
-        let tested = |condition, holds, why: String, witness: Option<String>| Condition {
-            condition,
-            holds,
-            by: By::Test,
-            why,
-            witness: witness.into_iter().collect(),
         };
         let mut conditions = vec![
             language(
@@ -364,7 +498,7 @@ impl Walk<'_> {
                 tested(ends, Some(true), format!("no way leads back {on}"), None)
             }
             None => {
-                tested(ends, None, format!("not decided: there are more than the {count} positions looked at"), None)
+                tested(ends, None, format!("not decided: there are more than the {} looked at", positions(count)), None)
             }
         });
         let end = |kind: &str| self.ends.get(kind).cloned();
@@ -413,16 +547,11 @@ impl Walk<'_> {
         } else if sheet.has_valid {
             conditions.push(tested("positions stay valid", Some(true), format!("`valid` allows all {on}"), None));
         }
-        if sheet.has_canonical && !sheet.partizan {
-            let compared = self.test_canonical();
-            conditions.push(match self.canonical.take() {
-                Some((position, how)) => {
-                    tested("canonical keeps the value", Some(false), format!("{position} {how}"), Some(position))
-                }
-                None => tested("canonical keeps the value", Some(true), format!("on {compared} positions"), None),
-            });
+        if sheet.has_canonical {
+            conditions.push(self.keeps_the_value());
+            conditions.push(self.is_settled()?);
         }
-        Report {
+        Ok(Report {
             game: sheet.name.clone(),
             file: host.file().to_string(),
             impartial,
@@ -430,6 +559,16 @@ impl Walk<'_> {
             complete: self.complete && self.stopped.is_none(),
             conditions,
             stopped: self.stopped,
-        }
+        })
     }
+}
+
+/// A condition that was tested.
+fn tested(condition: &'static str, holds: Option<bool>, why: String, witness: Option<String>) -> Condition {
+    Condition { condition, holds, by: By::Test, why, witness: witness.into_iter().collect() }
+}
+
+/// A number of positions in words.
+pub fn positions(count: usize) -> String {
+    if count == 1 { "1 position".to_string() } else { format!("{count} positions") }
 }

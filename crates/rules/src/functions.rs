@@ -5,6 +5,7 @@
 #![allow(unsafe_code)] // SAFETY: implemented by Starlark's own derive macro, field by field.
 
 use std::fmt;
+use std::num::NonZeroI32;
 
 use allocative::Allocative;
 use grundy::draw::Shape;
@@ -12,6 +13,7 @@ use grundy::draw::picture::Paint;
 use starlark::any::ProvidesStaticType;
 use starlark::environment::GlobalsBuilder;
 use starlark::values::float::UnpackFloat;
+use starlark::values::range::Range;
 use starlark::values::tuple::{AllocTuple, UnpackTuple};
 use starlark::values::typing::StarlarkIter;
 use starlark::values::{
@@ -118,6 +120,18 @@ pub fn game_functions(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] option: Value<'v>,
     ) -> anyhow::Result<Told<'v>> {
         Ok(Told { words, option })
+    }
+
+    /// The language's own computes what is made of constant ranges when it compiles, such as `max(range(2000000000))`. Then nobody could say
+    /// which line takes so long, and about which position.
+    fn range(
+        #[starlark(require = pos)] first: i32,
+        #[starlark(require = pos)] second: Option<i32>,
+        #[starlark(require = pos, default = 1)] step: i32,
+    ) -> anyhow::Result<Range> {
+        let step = NonZeroI32::new(step).ok_or_else(|| anyhow::anyhow!("the step of a range can't be 0"))?;
+        let (start, stop) = second.map_or((0, first), |stop| (first, stop));
+        Ok(Range::new(start, stop, step))
     }
 
     /// The language's own, which makes three tuples for each one that it returns; games on heaps zip a lot.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use grundy::draw::Picture;
 use grundy::game::{Description, GameInfo, Rules, write_list, write_terms};
 use grundy::heap::sequence::Values;
-use grundy::heap::{Finding, Search, draw_heap, seen_in};
+use grundy::heap::{Finding, Period, Search, draw_heap, seen_in};
 use grundy::notation::{Cursor, OwnGame, quote};
 use grundy::solve::{Memory, Mex, Solver};
 use grundy::{Budget, By, Move, ParseError, Play, Position, Ruleset, Stopped, Term, Value};
@@ -96,6 +96,11 @@ impl Scripted {
     /// Positions to try.
     pub fn examples(&self) -> Vec<&str> {
         self.about.examples.iter().map(String::as_str).collect()
+    }
+
+    /// How many coordinates the positions of tables have: none where positions are not one number or two.
+    pub(crate) fn coordinates(&self) -> &[usize] {
+        &self.about.coordinates
     }
 
     /// What of a position with these coordinates the table wants.
@@ -199,7 +204,7 @@ impl Rules for Scripted {
         let Some(options) = options else { return choice.to_string() };
         let option = choice.option as usize;
         match options.words(option) {
-            Some(words) => words.to_string(),
+            Some(words) => harmless(words, false),
             None if options.get(option).is_empty() => "end it".to_string(),
             None => format!("to {}", self.written(&options.get(option))),
         }
@@ -209,9 +214,9 @@ impl Rules for Scripted {
         let position = self.host.position(part.id);
         let drawn = if self.host.sheet().has_draw { self.host.ask(Question::Draw, &position) } else { Ok(None) };
         match (drawn, &*position) {
-            (Ok(Some(drawing)), _) => drawing,
+            (Ok(Some(drawing)), _) => harmless(&drawing, true),
             (_, [Part::Number(heap)]) if *heap >= 0 => draw_heap(heap.unsigned_abs()),
-            (_, [Part::Text(text)]) => text.to_string(),
+            (_, [Part::Text(text)]) => harmless(text, true),
             _ => self.host.write(&position),
         }
     }
@@ -223,9 +228,15 @@ impl Rules for Scripted {
         picture.unwrap_or_else(|| Picture::of_text(&self.draw(part)))
     }
 
+    fn has_position_at(&self, coordinates: &[u64]) -> bool {
+        // Where the rules fail over the question, they fail over the position as well, and say why.
+        !self.host.sheet().has_valid
+            || numbers(coordinates)
+                .is_none_or(|parts| !matches!(self.host.ask(Question::Valid, &parts.into()), Ok(Some(_))))
+    }
+
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Component>> {
-        let parts =
-            coordinates.iter().map(|one| i64::try_from(*one).ok().map(Part::Number)).collect::<Option<Vec<_>>>()?;
+        let parts = numbers(coordinates)?;
         if !self.host.sheet().accepts(parts.len()) {
             return None;
         }
@@ -238,11 +249,13 @@ impl Rules for Scripted {
 
     fn search_period(&self, limit: usize, budget: &mut Budget) -> Finding {
         let mut finding = Finding { search: Search::Nothing, computed: 0, stopped: None, proof: None };
-        if self.about.coordinates != [1] {
+        // A period is one of nimbers, and partizan positions have others only by chance.
+        if self.about.coordinates != [1] || self.host.sheet().partizan {
             return finding;
         }
         let mut solver = self.solver();
         let mut values = Values::default();
+        let mut next_look = PATIENCE;
         for heap in 0..limit {
             let value = budget.spend().and_then(|()| {
                 let component = self.component(vec![Part::Number(heap as i64)]).map_err(|_| Stopped::Rules)?;
@@ -256,18 +269,17 @@ impl Rules for Scripted {
                     break;
                 }
             }
-            // A pattern is looked for where the number of values is a power of two, and at the end.
-            if values.len().is_power_of_two()
-                && values.len() >= PATIENCE
-                && let Some(period) = seen_in(&values)
-            {
-                finding.search = Search::Seen(period);
-                finding.computed = values.len() as u64;
-                return finding;
+            if values.len() >= next_look {
+                next_look = next_look * 17 / 10;
+                if let Some(period) = seen_for_long(&values) {
+                    finding.search = Search::Seen(period);
+                    finding.computed = values.len() as u64;
+                    return finding;
+                }
             }
         }
         finding.computed = values.len() as u64;
-        if let Some(period) = seen_in(&values) {
+        if let Some(period) = seen_for_long(&values) {
             finding.search = Search::Seen(period);
         }
         finding
@@ -287,8 +299,35 @@ impl Rules for Scripted {
     }
 }
 
-/// A pattern of fewer values may be an accident.
-const PATIENCE: usize = 1 << 11;
+/// A text of somebody's rules as it may stand on a terminal: characters that would command it are spelt out. A drawing has lines; the words of
+/// a move stand in one.
+fn harmless(text: &str, has_lines: bool) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' if has_lines => shown.push(c),
+            c if c.is_control() => shown.extend(c.escape_default()),
+            c => shown.push(c),
+        }
+    }
+    shown
+}
+
+/// Coordinates of a table as those of a position.
+fn numbers(coordinates: &[u64]) -> Option<Vec<Part>> {
+    coordinates.iter().map(|one| i64::try_from(*one).ok().map(Part::Number)).collect()
+}
+
+/// A pattern of fewer values may be an accident. The numbers of values at which a pattern is looked for grow from here by a factor that has
+/// nothing round about it: values that change at powers of two, say, are then not looked at just before they change.
+const PATIENCE: usize = 2_100;
+
+/// A pattern that has held for much longer than it took to set in. Without a theorem that is all there is to go by: of values that change more and
+/// more rarely, the last ones always look like a pattern.
+fn seen_for_long(values: &Values) -> Option<Period> {
+    let times = if values.len() < PATIENCE { 8 } else { 20 };
+    seen_in(values).filter(|found| values.len() as u64 / times >= found.preperiod + found.period)
+}
 
 /// The mex rule, for games that end.
 struct Checked {
@@ -327,11 +366,12 @@ impl OwnGame for Scripted {
             coordinates if sheet.accepts(coordinates.len()) => vec![coordinates],
             coordinates => {
                 let wanted = if sheet.any_number { "at least " } else { "" };
+                let (has, given) = (sheet.parameters.len(), coordinates.len());
                 let message = format!(
-                    "a position of {} has {wanted}{} coordinates, and here are {}",
+                    "a position of {} has {wanted}{has} coordinate{}, and here {} {given}",
                     sheet.name,
-                    sheet.parameters.len(),
-                    coordinates.len()
+                    if has == 1 { "" } else { "s" },
+                    if given == 1 { "is" } else { "are" }
                 );
                 return Err(ParseError::new(span, message));
             }

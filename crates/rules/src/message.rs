@@ -51,6 +51,8 @@ pub enum Question {
     Result,
     /// Of which shapes is its picture made, one to a line?
     Picture,
+    /// What is its canonical form, as it stands between the parentheses?
+    Canonical,
 }
 
 /// What a file says about its game.
@@ -110,6 +112,19 @@ pub enum Reply {
 }
 
 impl Request {
+    /// The same question about one position and no other.
+    pub fn alone(&self) -> Request {
+        match self.clone() {
+            Request::Expand { position, .. } => Request::Expand { position, alone: true, ahead: false },
+            other => other,
+        }
+    }
+
+    /// Whether its answer may tell of positions that it does not ask about.
+    pub fn looks_ahead(&self) -> bool {
+        matches!(self, Request::Expand { alone: false, .. })
+    }
+
     /// As a message.
     pub fn write(&self) -> Vec<u8> {
         let mut out = Writer::default();
@@ -165,6 +180,7 @@ impl Request {
                     1 => Question::Draw,
                     2 => Question::Result,
                     3 => Question::Picture,
+                    4 => Question::Canonical,
                     _ => return Err(Garbled),
                 };
                 Request::Ask(question, from.parts()?)
@@ -216,7 +232,8 @@ impl Reply {
                 out.number(match trouble.kind {
                     Kind::Mistake => 0,
                     Kind::Interrupted => 1,
-                    Kind::Limit(limit) => 2 + limit as u64,
+                    Kind::Late => 2,
+                    Kind::Limit(limit) => 3 + limit as u64,
                 });
                 out.text(&trouble.message);
                 out.number(u64::from(trouble.span.is_some()));
@@ -266,8 +283,9 @@ impl Reply {
                 let kind = match from.number()? {
                     0 => Kind::Mistake,
                     1 => Kind::Interrupted,
+                    2 => Kind::Late,
                     number => {
-                        let limit = usize::try_from(number - 2).ok().and_then(|index| Limit::ALL.get(index));
+                        let limit = usize::try_from(number - 3).ok().and_then(|index| Limit::ALL.get(index));
                         Kind::Limit(*limit.ok_or(Garbled)?)
                     }
                 };

@@ -28,6 +28,11 @@ mod limited {
         at_most(Resource::RLIMIT_NOFILE, 0);
     }
 
+    /// The process that started this one, or whoever took its place when it ended.
+    pub fn parent() -> Option<u32> {
+        Some(std::os::unix::process::parent_id())
+    }
+
     /// From now on, allows the time for one answer, and a little more: the command itself ends the answer first.
     pub fn allow_one_answer(limits: &Limits) {
         const GRACE: u64 = 2;
@@ -47,8 +52,13 @@ mod limited {
     /// Nothing here can be limited from within: the command watches the clock.
     pub fn confine(_: &Limits) {}
 
+    /// Nobody can tell here.
+    pub fn parent() -> Option<u32> {
+        None
+    }
+
     /// Nothing here can be limited from within: the command watches the clock.
     pub fn allow_one_answer(_: &Limits) {}
 }
 
-pub use limited::{allow_one_answer, confine};
+pub use limited::{allow_one_answer, confine, parent};

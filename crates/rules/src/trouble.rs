@@ -14,6 +14,8 @@ pub enum Kind {
     Mistake,
     /// The rules met a limit.
     Limit(Limit),
+    /// The command's own time was over before the rules answered.
+    Late,
     /// Somebody ended the process that ran the rules, as Ctrl-C does.
     Interrupted,
 }
@@ -79,8 +81,10 @@ impl Trouble {
         if let Some(position) = &self.position {
             text.push_str(&format!("\nwhile looking at {position}"));
         }
-        if let Kind::Limit(limit) = self.kind {
-            text.push_str(&format!("\n--rules-limit {}=… allows more", limit.name()));
+        match self.kind {
+            Kind::Limit(limit) => text.push_str(&format!("\n--rules-limit {}=… allows more", limit.name())),
+            Kind::Late => text.push_str("\n--timeout allows more"),
+            Kind::Mistake | Kind::Interrupted => {}
         }
         text
     }

@@ -35,11 +35,27 @@ const STACK: usize = 128 << 20;
 const SMALL: usize = 1 << 20;
 const NONE: u32 = u32::MAX;
 
+/// How often a process that runs rules looks whether somebody still waits for them.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
 /// Runs rules for the command at the other end of standard input and output, under the limits of the operating system.
 pub fn run() -> io::Result<()> {
-    let serve = || serve(io::stdin(), io::stdout(), true);
+    let waiting = std::thread::current();
+    let serve = move || {
+        let served = serve(io::stdin(), io::stdout(), true);
+        waiting.unpark();
+        served
+    };
     // Rules may call deep, and a thread's stack can be chosen.
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(serve)?;
+    let command = os::parent();
+    while !thread.is_finished() {
+        std::thread::park_timeout(LOOK_EVERY);
+        if os::parent() != command {
+            // The command was killed, and rules that are busy would not notice.
+            return Ok(());
+        }
+    }
     thread.join().unwrap_or_else(|_| Err(io::Error::other("the rules made their interpreter panic")))
 }
 

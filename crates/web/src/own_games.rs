@@ -12,6 +12,8 @@ use crate::answer::Refusal;
 
 /// The most rules that keep their process.
 const KEPT: usize = 6;
+/// The most bytes that everything heard about the positions of kept rules may take.
+const KEPT_BYTES: usize = 512 << 20;
 /// The longest rules.
 const LONGEST: usize = 100_000;
 
@@ -87,6 +89,7 @@ impl OwnGames {
         {
             let mut kept = lock();
             kept.retain(|(_, game)| !game.host().has_failed());
+            forget_the_oldest(&mut kept);
             if let Some(at) = kept.iter().position(|(text, _)| text == source) {
                 let found = kept.remove(at);
                 kept.push(found.clone());
@@ -102,9 +105,18 @@ impl OwnGames {
         let game = Scripted::new(Arc::new(host));
         let mut kept = lock();
         kept.push((source.to_string(), game.clone()));
-        if kept.len() > KEPT {
-            kept.remove(0);
-        }
+        forget_the_oldest(&mut kept);
         Ok(game)
     }
+}
+
+/// Lets go of the rules that were asked about longest ago, as far as there are too many or they take too much.
+fn forget_the_oldest(kept: &mut Vec<(String, Scripted)>) {
+    let mut bytes = 0;
+    let fits = |(_, game): &&(String, Scripted)| {
+        bytes += game.host().bytes();
+        bytes <= KEPT_BYTES
+    };
+    let fitting = kept.iter().rev().take(KEPT).take_while(fits).count();
+    kept.drain(..kept.len() - fitting);
 }

@@ -1,22 +1,23 @@
 //! `grundy check`: whether the rules in a file are those of an impartial game.
 
 use grundy::Stopped;
-use grundy_rules::check::{By, POSITIONS, Reach, Report, check};
+use grundy_rules::check::{By, POSITIONS, Reach, Report, check, positions};
 
 use crate::args::CheckArgs;
 use crate::failure::Failure;
-use crate::own_rules::{failure, open};
+use crate::own_rules::{Asked, failure, open, told};
 use crate::style::Style;
 use crate::{print, print_json, watch};
 
 /// Answers the command.
 pub fn run(args: &CheckArgs) -> Result<(), Failure> {
-    let game = open(&args.file, &args.rules_limit)?;
-    let reach = Reach { positions: args.limit.unwrap_or(POSITIONS), all_heaps: args.limit.is_some() };
+    let asked = Asked { json: args.json, timeout: Some(args.timeout) };
+    let game = open(&args.file, &args.rules_limit, &asked)?;
+    let reach = Reach { positions: args.limit.unwrap_or(POSITIONS), beyond_examples: args.limit.is_some() };
     let report = check(&game, reach, &mut watch::time(args.timeout));
     let report = match (report, game.host().failure()) {
-        (_, Some((kind, message))) => return Err(failure(kind, message)),
-        (Err(trouble), None) => return Err(failure(trouble.kind, game.host().render(&trouble))),
+        (_, Some((kind, message))) => return Err(told(failure(kind, message), args.json)?),
+        (Err(trouble), None) => return Err(told(failure(trouble.kind, game.host().render(&trouble)), args.json)?),
         (Ok(report), None) => report,
     };
     if report.stopped == Some(Stopped::Interrupted) {
@@ -47,7 +48,7 @@ fn text(report: &Report) -> String {
     let reached = if report.complete { "" } else { ", not all there are" };
     let mut lines = vec![
         format!("{} ({}): {what}", style.strong(&report.game), report.file),
-        format!("{} positions looked at{reached}", report.positions),
+        format!("{} looked at{reached}", positions(report.positions)),
     ];
     let width = report.conditions.iter().map(|condition| condition.condition.len()).max().unwrap_or(0);
     for condition in &report.conditions {

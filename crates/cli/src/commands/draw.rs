@@ -5,7 +5,7 @@ use grundy::draw::{Picture, pictures_svg};
 use crate::args::{DrawArgs, DrawFormat};
 use crate::failure::Failure;
 use crate::own_rules::OwnRules;
-use crate::{deliver, extension, input, json, picture};
+use crate::{deliver, extension, input, json, picture, print_nothing_found};
 
 /// Answers the command.
 pub fn run(args: &DrawArgs, rules: &OwnRules) -> Result<(), Failure> {
@@ -38,7 +38,8 @@ pub fn run(args: &DrawArgs, rules: &OwnRules) -> Result<(), Failure> {
     };
     // Rules that failed have drawn something else; why they failed is said elsewhere.
     if rules.own().is_some_and(|own| own.host().has_failed()) {
-        return Ok(());
+        rules.intact()?;
+        return if format == DrawFormat::Json { print_nothing_found() } else { Ok(()) };
     }
     deliver(&bytes, args.output.as_deref())
 }

@@ -7,7 +7,7 @@ use grundy::graph::{Graph, GraphError};
 use crate::args::{GraphArgs, GraphFormat};
 use crate::failure::Failure;
 use crate::own_rules::OwnRules;
-use crate::{deliver, extension, input, json, picture, print_json, watch};
+use crate::{deliver, extension, input, json, picture, print_nothing_found, watch};
 
 /// Answers the command.
 pub fn run(args: &GraphArgs, rules: &OwnRules) -> Result<(), Failure> {
@@ -19,11 +19,13 @@ pub fn run(args: &GraphArgs, rules: &OwnRules) -> Result<(), Failure> {
         (false, Some(format)) => format,
         (false, None) => by_name(args),
     };
-    let graph = Graph::of(&sum, play, args.nodes, &mut budget).or_else(|error| {
+    // Rules of one's own may go round in circles, and say so themselves with the way round.
+    let ends = sum.ends(&mut budget).map_err(GraphError::Unsolved);
+    let graph = ends.and_then(|()| Graph::of(&sum, play, args.nodes, &mut budget)).or_else(|error| {
         rules.intact()?;
         let is_mistake = matches!(error, GraphError::Unsolved(Unsolved::Unanswerable(_)));
         if format == GraphFormat::Json && !is_mistake {
-            print_json(&serde_json::json!({ "found": false }))?;
+            print_nothing_found()?;
         }
         Err(match error {
             GraphError::Unsolved(unsolved) => unsolved.into(),

@@ -45,6 +45,13 @@ pub fn run(args: &PeriodArgs, rules: &OwnRules) -> Result<(), Failure> {
                 finding.computed
             )))
         }
+        (None, None)
+            if rules.own().is_some_and(|own| own.host().sheet().partizan && name == own.host().sheet().name) =>
+        {
+            Err(Failure::NoAnswer(format!(
+                "no answer: {name} is partizan, and a period is one of nimbers (`grundy table` lists canonical forms)"
+            )))
+        }
         (None, None) if rules.own().is_some() && game.info().coordinates != [1] => Err(Failure::NoAnswer(format!(
             "no answer: a period is looked for in games whose positions are one number, and {name} is none"
         ))),

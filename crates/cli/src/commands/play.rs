@@ -41,7 +41,8 @@ impl Player {
 }
 
 /// A game under way.
-struct Game {
+struct Game<'r> {
+    rules: &'r OwnRules,
     analysis: Analysis,
     play: Play,
     limits: Limits,
@@ -101,6 +102,7 @@ pub fn run(args: &PlayArgs, rules: &OwnRules) -> Result<(), Failure> {
     };
     let style = Style::for_stdout();
     let mut game = Game {
+        rules,
         analysis: Analysis::new(),
         play,
         limits: args.limits.clone(),
@@ -139,7 +141,7 @@ pub fn run(args: &PlayArgs, rules: &OwnRules) -> Result<(), Failure> {
     Ok(())
 }
 
-impl Game {
+impl Game<'_> {
     /// One move by whoever is to move; false when the game has ended.
     fn turn(&mut self) -> Result<bool, Failure> {
         let Some(best) = self.best()? else {
@@ -187,6 +189,7 @@ impl Game {
     fn best(&mut self) -> Result<Option<SumMove>, Failure> {
         let budget = &mut watch::budget(&self.limits);
         let best = self.analysis.best_move_of(self.mover(), &self.sum, self.play, budget);
+        self.rules.intact()?;
         not_found(&best, self.json)?;
         Ok(best?)
     }

@@ -67,6 +67,7 @@ pub fn run(args: &TableArgs, rules: &OwnRules) -> Result<(), Failure> {
             };
             let drawing = drawing.map_err(|error| Failure::Mistake(error.to_string()))?;
             let bytes = if picture == TableFormat::Png { picture::png(&drawing)? } else { drawing.into_bytes() };
+            rules.intact()?;
             deliver(&bytes, args.output.as_deref())?;
             return ended(table.stopped());
         }
@@ -77,6 +78,14 @@ pub fn run(args: &TableArgs, rules: &OwnRules) -> Result<(), Failure> {
     }
     let style = Style { outcomes: args.outcome, binary: args.binary, ..Style::default() };
     let stopped = match &args.output {
+        // Rules of one's own may turn out to be wrong in the last row, and then nothing is to be printed.
+        None if rules.own().is_some() => {
+            let mut table = String::new();
+            let written = plan.write(format, style, &mut solvers, &mut budget, &mut table);
+            rules.intact()?;
+            print_bytes(table.as_bytes())?;
+            written.map_err(failure)?
+        }
         None => {
             let mut lines = Lines { waiting: String::new(), failure: None };
             let written = plan.write(format, style, &mut solvers, &mut budget, &mut lines);
@@ -92,6 +101,7 @@ pub fn run(args: &TableArgs, rules: &OwnRules) -> Result<(), Failure> {
             if !matches!(written, Ok(_) | Err(TableError::Unwritten)) {
                 return written.map_err(failure).and_then(ended);
             }
+            rules.intact()?;
             // What the disk says explains more than that the table could not be written.
             file.finish()?;
             written.map_err(failure)?

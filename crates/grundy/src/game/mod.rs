@@ -189,6 +189,11 @@ pub trait Rules:
         Touched::default()
     }
 
+    /// Whether the coordinates of tables stand for a position here; tables leave the place empty where they don't.
+    fn has_position_at(&self, _coordinates: &[u64]) -> bool {
+        true
+    }
+
     /// The position with these coordinates, where the game has tables.
     fn at(&self, _coordinates: &[u64]) -> Option<Vec<Self::Component>> {
         None

@@ -100,6 +100,10 @@ impl<R: Rules> Term for Position<R> {
         Box::new(Position { rules: self.rules.clone(), parts })
     }
 
+    fn has_position_at(&self, coordinates: &[u64]) -> bool {
+        self.rules.has_position_at(coordinates)
+    }
+
     fn at(&self, coordinates: &[u64]) -> Option<Box<dyn Term>> {
         let parts = self.rules.at(coordinates)?;
         Some(Box::new(Position { rules: self.rules.clone(), parts }))

@@ -117,6 +117,11 @@ pub trait Term: Any + fmt::Display + fmt::Debug + Send + Sync {
         self.clone_box()
     }
 
+    /// Whether the game has a position with these coordinates; its rules may reject some between those that it has.
+    fn has_position_at(&self, _coordinates: &[u64]) -> bool {
+        true
+    }
+
     /// The position of the same game with these coordinates.
     fn at(&self, coordinates: &[u64]) -> Option<Box<dyn Term>>;
 

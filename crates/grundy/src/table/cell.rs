@@ -1,4 +1,4 @@
-//! What a table shows of a position: a nimber, or the canonical form of a partizan value.
+//! What a table shows of a position: a nimber, or the canonical form of a partizan value; nothing where there is no position.
 
 use super::{Format, Style};
 use crate::nimber::Nimber;
@@ -7,6 +7,8 @@ use crate::outcome::{Outcome, Value};
 /// What a table shows of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
+    /// There is no position with these coordinates.
+    Missing,
     /// A nimber; none stands for loony.
     Nimber(Option<Nimber>),
     /// A canonical form.
@@ -24,6 +26,7 @@ impl Cell {
     /// How it is written in what people read and in CSV.
     pub(super) fn written(&self, format: Format, style: Style) -> String {
         match self {
+            Cell::Missing => String::new(),
             Cell::Nimber(value) => match value {
                 _ if style.outcomes => value.map_or(Value::Loony, Value::Nimber).outcome().to_string(),
                 Some(nimber) if style.binary => format!("{:b}", nimber.0),

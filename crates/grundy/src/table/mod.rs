@@ -259,11 +259,7 @@ impl Plan {
         budget: &mut Budget,
         visit: impl FnMut(Cell) -> ControlFlow<()>,
     ) -> Result<(), Unsolved> {
-        if self.is_partizan() {
-            return self.each(Plan::form, solvers, budget, visit);
-        }
-        let mut visit = visit;
-        self.each_value(solvers, budget, |value| visit(Cell::Nimber(value)))
+        self.each(if self.is_partizan() { Plan::form } else { Plan::nimber }, solvers, budget, visit)
     }
 
     /// Visits what `of` finds of each position.
@@ -394,7 +390,17 @@ impl Plan {
         Ok(self.position(at)?.value(solvers, budget)?.nimber())
     }
 
+    fn nimber(&self, at: &[u64], solvers: &mut Solvers, budget: &mut Budget) -> Result<Cell, Unsolved> {
+        if !self.term.has_position_at(at) {
+            return Ok(Cell::Missing);
+        }
+        self.value(at, solvers, budget).map(Cell::Nimber)
+    }
+
     fn form(&self, at: &[u64], solvers: &mut Solvers, budget: &mut Budget) -> Result<Cell, Unsolved> {
+        if !self.term.has_position_at(at) {
+            return Ok(Cell::Missing);
+        }
         let form = self.position(at)?.form(solvers, budget)?;
         let outcome = outcome_of(form, solvers, budget)?;
         let universe = solvers.universe();

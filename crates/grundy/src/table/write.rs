@@ -105,7 +105,7 @@ impl<'w> Writer<'w> {
                 }
                 match cell {
                     Cell::Nimber(Some(nimber)) => write!(self.out, "{}", nimber.0),
-                    Cell::Nimber(None) => self.out.write_str("null"),
+                    Cell::Nimber(None) | Cell::Missing => self.out.write_str("null"),
                     Cell::Form { text, .. } => {
                         self.out.write_str("\"")?;
                         write_json_text(text, self.out)?;
@@ -116,6 +116,7 @@ impl<'w> Writer<'w> {
             (Format::BFile, _) => match cell {
                 Cell::Nimber(Some(nimber)) => writeln!(self.out, "{n} {}", nimber.0),
                 Cell::Nimber(None) => writeln!(self.out, "{n} -1"),
+                Cell::Missing => Ok(()),
                 // Not asked for: there is no b-file of forms.
                 Cell::Form { text, .. } => writeln!(self.out, "{n} {text}"),
             },

@@ -70,36 +70,13 @@ impl Script {
     /// Reads a file.
     pub fn load(file: &str, source: &str, watch: &Watch, tracer: Option<Tracer<'_>>) -> Result<Script, Trouble> {
         let limits = *watch.limits();
-        let source: Arc<str> = source.into();
-        let dialect = Dialect {
-            enable_load: false,
-            enable_top_level_stmt: true,
-            enable_f_strings: true,
-            enable_keyword_only_arguments: true,
-            ..Dialect::Standard
+        let run = |source: &str| run(file, source, watch, tracer).map_err(|error| trouble(&error, &limits, watch));
+        let module = match tracer {
+            // A file that can't be read like that may still be read as it is.
+            Some(_) => run(&with_calls_kept(source)).or_else(|_| run(source))?,
+            None => run(source)?,
         };
-        watch.begin(limits.time);
-        let module = AstModule::parse(file, source.to_string(), &dialect)
-            .and_then(|ast| {
-                let globals = globals();
-                Module::with_temp_heap(|module| {
-                    {
-                        let hook = |span: FileSpanRef<'_>, _: bool, _: &mut Evaluator<'_, '_, '_>| {
-                            if let Some(tracer) = tracer {
-                                tracer(span.resolve_span().begin.line as u64);
-                            }
-                        };
-                        let mut eval = Evaluator::new(&module);
-                        prepare(&mut eval, &limits, watch)?;
-                        if tracer.is_some() {
-                            eval.before_stmt_for_dap(BeforeStmtFunc::Fn(&hook));
-                        }
-                        eval.eval_module(ast, &globals)?;
-                    }
-                    module.freeze().map_err(|error| starlark::Error::new_other(anyhow::anyhow!("{error:?}")))
-                })
-            })
-            .map_err(|error| trouble(&error, &limits, watch))?;
+        let source: Arc<str> = source.into();
         let mut functions = [const { None }; FUNCTIONS.len()];
         for (function, name) in functions.iter_mut().zip(FUNCTIONS) {
             *function = match module.get_option(name) {
@@ -150,10 +127,61 @@ impl Script {
     }
 }
 
-fn globals() -> Globals {
-    GlobalsBuilder::extended_by(&[LibraryExtension::Map, LibraryExtension::Filter, LibraryExtension::SetType])
-        .with(game_functions)
-        .build()
+/// Runs a file once and freezes what it defines.
+fn run(file: &str, source: &str, watch: &Watch, tracer: Option<Tracer<'_>>) -> starlark::Result<FrozenModule> {
+    let dialect = Dialect {
+        enable_load: false,
+        enable_top_level_stmt: true,
+        enable_f_strings: true,
+        enable_keyword_only_arguments: true,
+        ..Dialect::Standard
+    };
+    let limits = watch.limits();
+    watch.begin(limits.time);
+    let ast = AstModule::parse(file, source.to_string(), &dialect)?;
+    let globals = globals(tracer.is_some());
+    Module::with_temp_heap(|module| {
+        {
+            let hook = |span: FileSpanRef<'_>, _: bool, _: &mut Evaluator<'_, '_, '_>| {
+                if let Some(tracer) = tracer {
+                    tracer(span.resolve_span().begin.line as u64);
+                }
+            };
+            let mut eval = Evaluator::new(&module);
+            prepare(&mut eval, limits, watch)?;
+            if tracer.is_some() {
+                eval.before_stmt_for_dap(BeforeStmtFunc::Fn(&hook));
+            }
+            eval.eval_module(ast, &globals)?;
+        }
+        module.freeze().map_err(|error| starlark::Error::new_other(anyhow::anyhow!("{error:?}")))
+    })
+}
+
+/// A file whose functions call each other as they are written. Starlark puts the body of a short function where it is called, and an error
+/// in it is then told at the call. Behind `partial`, which binds no arguments here, it does not look into functions. What is added
+/// stands at the end, so that places in the file stay where they are.
+fn with_calls_kept(source: &str) -> String {
+    let name = |line: &str| {
+        let (name, _) = match line.strip_prefix("def ") {
+            Some(rest) => rest.split_once('(')?,
+            None => line.split_once('=').filter(|(_, value)| value.trim_start().starts_with("lambda"))?,
+        };
+        let name = name.trim_end().to_string();
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        Some(name).filter(|name| is_name && !FUNCTIONS.contains(&name.as_str()))
+    };
+    let kept = source.lines().filter_map(name).map(|name| format!("\n{name} = partial({name})"));
+    format!("{source}{}\n", kept.collect::<String>())
+}
+
+/// What files may use beside what they define.
+fn globals(keeps_calls: bool) -> Globals {
+    let mut extensions = vec![LibraryExtension::Map, LibraryExtension::Filter, LibraryExtension::SetType];
+    if keeps_calls {
+        extensions.push(LibraryExtension::Partial);
+    }
+    GlobalsBuilder::extended_by(&extensions).with(game_functions).build()
 }
 
 fn prepare<'v, 'a>(eval: &mut Evaluator<'v, 'a, '_>, limits: &Limits, watch: &'a Watch) -> Result<(), starlark::Error> {

@@ -66,12 +66,12 @@ impl Reading<'_> {
         }
         if !sheet.accepts(coordinates.len()) {
             let wanted = if sheet.any_number { "at least " } else { "" };
-            let mut message = format!(
-                "{} has {} coordinates, and a position has {wanted}{}",
-                shown(value),
-                coordinates.len(),
-                sheet.parameters.len()
-            );
+            let has = match coordinates.len() {
+                1 => "1 coordinate".to_string(),
+                count => format!("{count} coordinates"),
+            };
+            let mut message =
+                format!("{} has {has}, and a position has {wanted}{}", shown(value), sheet.parameters.len());
             if single {
                 message.push_str(": a tuple that is a coordinate stands in another one, like ((1,2),)");
             }

@@ -14,7 +14,7 @@ use super::{CANONICAL, DRAW, FUNCTIONS, RESULT, Script, Side, VALID};
 use crate::functions::{Plus, Told};
 use crate::limits::Limit;
 use crate::message::Question;
-use crate::position::Part;
+use crate::position::{Coordinates, Part};
 use crate::trouble::{Kind, Trouble};
 
 /// The functions of one file, with a heap for their answers.
@@ -129,6 +129,7 @@ impl<'v> Session<'_, 'v, '_, '_> {
     /// What a function says of a position, where it says anything.
     pub fn ask(&mut self, question: Question, position: &[Part]) -> Result<Option<String>, Trouble> {
         let function = match question {
+            Question::Canonical => return Ok(Some(Coordinates(&self.canonical(position)?.parts()).to_string())),
             Question::Valid => VALID,
             Question::Draw | Question::Picture => DRAW,
             Question::Result => RESULT,
@@ -151,7 +152,7 @@ impl<'v> Session<'_, 'v, '_, '_> {
                 let wanted = match question {
                     Question::Valid => "`valid` returns True, or a text that says what is wrong",
                     Question::Draw | Question::Picture => "`draw` returns a text or a list of shapes",
-                    Question::Result => "`result` returns \"loss\", \"win\", \"draw\" or a number of points",
+                    _ => "`result` returns \"loss\", \"win\", \"draw\" or a number of points",
                 };
                 let message = format!("{wanted}, and this is {}", kind_of(answer));
                 return Err(Trouble::mistake(message).or_at(self.script.place(function)));

@@ -60,7 +60,9 @@ impl Script {
                 && !spec.can_fill_with_args(sheet.parameters.len(), &[])
             {
                 let (name, first, count) = (FUNCTIONS[index], FUNCTIONS[main], sheet.parameters.len());
-                let message = format!("`{first}` takes {count} coordinates, and `{name}` can't be called with as many");
+                let s = if count == 1 { "" } else { "s" };
+                let message =
+                    format!("`{first}` takes {count} coordinate{s}, and `{name}` can't be called with as many");
                 return Err(Trouble::mistake(message).or_at(self.place(index)));
             }
         }

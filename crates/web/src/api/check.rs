@@ -42,7 +42,8 @@ impl Question for Check {
     fn answer(self, service: &Service, reins: &Reins) -> Result<Answer, Refusal> {
         let named = service.own_games.named(Some(&self.rules), true)?;
         let Some(own) = &named.own else { return Err(Refusal::field("rules", "there are no rules")) };
-        let reach = Reach { positions: self.positions.unwrap_or(CHECKED).min(CHECKED) as usize, all_heaps: false };
+        let reach =
+            Reach { positions: self.positions.unwrap_or(CHECKED).min(CHECKED) as usize, beyond_examples: false };
         let report = check(own, reach, &mut service.budget(reins));
         named.intact()?;
         let report = report.map_err(|trouble| named.refusal(&trouble))?;

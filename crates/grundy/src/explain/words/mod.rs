@@ -106,7 +106,7 @@ impl Page {
 
 /// The title of a game, with its name where that says more.
 fn title(game: &Game) -> Line {
-    if game.name.chars().all(char::is_alphabetic) {
+    if game.name == game.title || game.name.chars().all(char::is_alphabetic) {
         return plain(&*game.title);
     }
     say("{}, {}", [words(&*game.title), position(&game.name)])
