@@ -57,7 +57,7 @@ const lists = new Map();
 /** Lists that do not change. */
 export function list(name) {
   if (!lists.has(name)) {
-    const asked = fetch(`/api/${name}`).then(response => response.json());
+    const asked = fetch(`/api/${name}`).then(async response => { if (!response.ok) throw new ApiError(await response.json()); return response.json(); }, () => { throw offline(); });
     asked.catch(() => lists.delete(name));
     lists.set(name, asked);
   }

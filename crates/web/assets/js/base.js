@@ -37,11 +37,12 @@ const PATHS = {
 /** A small drawing that says again what its label says. */
 export const Icon = ({ name }) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${PATHS[name]} /></svg>`;
 
+/** What a move does for whoever makes it; null where that is not known. Where points decide, it may keep a tie. */
+export const fateOf = move => move.winning == null ? null : move.winning ? 'wins' : move.margin === 0 ? 'ties' : 'loses';
+export const LETTERS = { wins: 'W', ties: '=', loses: 'L' };
+
 /** Winning or losing, by letter, shape and colour. */
-export const Mark = ({ wins }) => wins == null ? null : html`
-  <span class=${cx('mark', wins ? 'wins' : 'loses')} title=${wins ? 'this move wins' : 'this move loses'}>
-    <span aria-hidden="true">${wins ? 'W' : 'L'}</span><span class="sr">${wins ? 'wins' : 'loses'}</span>
-  </span>`;
+export const Mark = ({ fate }) => fate && html`<span class=${cx('mark', fate)} title=${`this move ${fate}`}><span aria-hidden="true">${LETTERS[fate]}</span><span class="sr">${fate}: </span></span>`;
 
 /** The outcome class of a position, by letter, shape and colour. */
 export const Outcome = ({ outcome, long }) => {
@@ -52,12 +53,13 @@ export const Outcome = ({ outcome, long }) => {
   return html`<span class=${cx('outcome', 'is-' + outcome)} title=${words}><b>${outcome}</b>${long && html` <span>${words}</span>`}</span>`;
 };
 
-/** Who is at fault, and what would be right. */
-export const Trouble = ({ error, text }) => error && html`
+/** Who is at fault, and what would be right; a question that was not heard can be asked again. */
+export const Trouble = ({ error, text, onRetry }) => error && html`
   <div class="trouble" role="alert">
     <p>${error.message}${error.position ? html` <span class="faint">(while looking at <code>${error.position}</code>)</span>` : null}</p>
     ${text && error.span && html`<${Caret} text=${text} span=${error.span} />`}
     ${error.help && html`<p class="help">${error.help}</p>`}
+    ${onRetry && html`<p class="actions"><button type="button" class="second" onClick=${onRetry}>Try again</button></p>`}
   </div>`;
 
 /** The place of a mistake; spans count bytes. */
@@ -67,6 +69,9 @@ const Caret = ({ text, span }) => {
   const [from, to] = [Math.min(span[0], bytes.length), Math.max(Math.min(span[1], bytes.length), span[0])];
   return html`<code class="caret">${part(Math.max(0, from - 60), from)}<mark>${part(from, to) || ' '}</mark>${part(to, to + 60)}</code>`;
 };
+
+/** A value; one too long to be taken in is cut, and can be had whole by pointing at it. */
+export const Value = ({ text }) => text.length > 60 ? html`<code title=${text}>${text.slice(0, 59)}…</code>` : html`<code>${text}</code>`;
 
 /** A choice among a few, as buttons that exclude each other. */
 export const Choice = ({ label, options, value, onChange }) => html`
@@ -95,5 +100,11 @@ export function useAnswer(key, question) {
 
 /** Formulas stand between backquotes. */
 export const Words = ({ text }) => text.split('`').map((part, index) => index % 2 ? html`<code>${part}</code>` : part);
+
+/** What the browser keeps for the next visit; some keep nothing. */
+export const memory = {
+  get(key) { try { return localStorage.getItem(key); } catch { return null; } },
+  set(key, text) { try { localStorage.setItem(key, text); } catch { /* then it lasts for this visit */ } },
+};
 
 export const nimber = n => n == null ? '' : n === 0 ? '0' : n === 1 ? '*' : `*${n}`;

@@ -1,7 +1,7 @@
 // A position as the library draws it, with moves made on the drawing. A place is a token, a pin, a cell, an edge: to point at the
 // handle of a move makes it; otherwise places are chosen until only one move is left that touches them all, or that touches them in
 // this order: who moves, then where to.
-import { html, useLayoutEffect, useRef, useState, cx } from './base.js';
+import { html, Mark, LETTERS, fateOf, useLayoutEffect, useRef, useState, cx } from './base.js';
 
 const parse = svg => {
   const found = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
@@ -79,16 +79,27 @@ export const Board = ({ board, onMove, chosen, setChosen, shown, hints, still, l
       first.set(at, shape);
       shape.setAttribute('role', 'button');
       shape.setAttribute('tabindex', '-1');
-      const handled = board.moves.filter(move => move.handle === at);
-      const touching = board.moves.filter(move => move.places.includes(at)).length;
-      shape.setAttribute('aria-label', handled.length === 1 ? handled[0].move : `${touching} moves here`);
+      const touching = board.moves.filter(move => move.places.includes(at));
+      const meant = board.moves.filter(move => move.handle === at);
+      const [only] = meant.length === 1 ? meant : touching.length === 1 ? touching : [];
+      shape.setAttribute('aria-label', only ? only.move : `${touching.length} moves here`);
     }
     frame.current.replaceChildren(drawing);
     const start = first.get(focus.current?.at) || first.values().next().value;
     start?.setAttribute('tabindex', '0');
     if (focus.current?.had && start && document.activeElement === document.body) start.focus({ preventScroll: true });
-    if (hints && !still) marks(drawing, board.moves, first);
-  }, [board, hints, still, board.moves.some(move => move.in_order) && chosen.join()]);
+  }, [board, still, board.moves.some(move => move.in_order) && chosen.join()]);
+
+  // Where a place means one move, now that others are chosen, it is marked with what the move does.
+  useLayoutEffect(() => {
+    const drawing = frame.current.firstChild;
+    for (const old of frame.current.querySelectorAll('.hint')) old.remove();
+    if (!hints || still || !drawing) return;
+    for (const shape of drawing.querySelectorAll('[role=button]')) {
+      const { move } = choose(board.moves, chosen, shape.dataset.place);
+      if (move && fateOf(move)) mark(drawing, shape, fateOf(move));
+    }
+  }, [board, hints, still, chosen.join()]);
 
   // What is chosen, and what a move would touch.
   useLayoutEffect(() => {
@@ -143,31 +154,24 @@ function neighbour(frame, from, key) {
   return best;
 }
 
-/** Letters on the handles of moves: W in a disc where the move wins, L in a square where it loses. */
-function marks(drawing, moves, first) {
-  for (const [at, shape] of first) {
-    const handled = moves.filter(move => move.handle === at && move.winning != null);
-    if (handled.length !== 1) continue;
-    const wins = handled[0].winning;
-    let [x, y, size] = middleOf(shape);
-    // A name is left to be read.
-    if (drawing.querySelector(`text[data-place="${at}"]`)) { x += size / 2; y -= Number(shape.getAttribute('height') || size) / 2; size = 0; }
-    const group = document.createElementNS(SVG, 'g');
-    group.setAttribute('class', `hint ${wins ? 'wins' : 'loses'}`);
-    group.setAttribute('aria-hidden', 'true');
-    const r = Math.min(9, Math.max(7, size / 3));
-    const plate = document.createElementNS(SVG, wins ? 'circle' : 'rect');
-    const set = pairs => Object.entries(pairs).forEach(([name, value]) => plate.setAttribute(name, value));
-    set(wins ? { cx: x, cy: y, r } : { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 2 });
-    const letter = document.createElementNS(SVG, 'text');
-    letter.setAttribute('x', x);
-    letter.setAttribute('y', y + 4);
-    letter.setAttribute('text-anchor', 'middle');
-    letter.setAttribute('font-size', 11);
-    letter.textContent = wins ? 'W' : 'L';
-    group.append(plate, letter);
-    drawing.append(group);
-  }
+/** A letter on a place: W in a disc where the move wins, L in a square where it loses, = in a lozenge where it ties. */
+function mark(drawing, shape, fate) {
+  let [x, y, size] = middleOf(shape);
+  // A name is left to be read.
+  if (drawing.querySelector(`text[data-place="${shape.dataset.place}"]`)) { x += size / 2; y -= Number(shape.getAttribute('height') || size) / 2; size = 0; }
+  const r = Math.min(9, Math.max(7, size / 3));
+  const make = (name, attributes) => {
+    const found = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) found.setAttribute(key, value);
+    return found;
+  };
+  const group = make('g', { class: `hint ${fate}`, 'aria-hidden': 'true' });
+  const plate = fate === 'wins' ? make('circle', { cx: x, cy: y, r })
+    : make('rect', { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 2, ...fate === 'ties' && { transform: `rotate(45 ${x} ${y})` } });
+  const letter = make('text', { x, y: y + 4, 'text-anchor': 'middle', 'font-size': 11 });
+  letter.textContent = LETTERS[fate];
+  group.append(plate, letter);
+  drawing.append(group);
 }
 
 function middleOf(shape) {
@@ -181,8 +185,9 @@ function middleOf(shape) {
 
 /** The moves as a list, one of which has the focus; arrows go up and down. */
 export const MoveList = ({ moves: given, hints, onMove, onShow, still, complete }) => {
-  // With hints, those that win come first.
-  const moves = hints ? [...given].sort((a, b) => (b.winning === true) - (a.winning === true)) : given;
+  // With hints, those that win come first, then those that tie.
+  const rank = move => ({ wins: 0, ties: 1 })[fateOf(move)] ?? 2;
+  const moves = hints ? [...given].sort((a, b) => rank(a) - rank(b)) : given;
   const list = useRef();
   const [at, setAt] = useState(0);
   const here = Math.min(at, Math.max(0, moves.length - 1));
@@ -206,11 +211,9 @@ export const MoveList = ({ moves: given, hints, onMove, onShow, still, complete 
       <button type="button" tabindex=${index === here ? 0 : -1} disabled=${still}
         onClick=${event => { stays.current = event.detail === 0; setAt(0); onMove(move); }} onFocus=${() => { setAt(index); onShow(move); }} onBlur=${() => onShow(null)}
         onPointerEnter=${() => onShow(move)} onPointerLeave=${() => onShow(null)}>
-        ${hints && html`<${MarkOf} move=${move} />`}<span class="what">${move.move}</span>
+        ${hints && html`<${Mark} fate=${fateOf(move)} />`}<span class="what">${move.move}</span>
         <span class="to">${move.to}${hints && move.nimber != null ? html` <em>= ${move.nimber === 0 ? '0' : '*' + (move.nimber === 1 ? '' : move.nimber)}</em>` : ''}${hints && move.margin != null ? html` <em>${move.margin > 0 ? '+' : ''}${move.margin}</em>` : ''}</span>
       </button></li>`)}
     ${complete === false && html`<li class="more">and more than can be listed</li>`}
   </ul>`;
 };
-
-const MarkOf = ({ move }) => move.winning == null ? null : html`<span class=${cx('mark', move.winning ? 'wins' : 'loses')}><span aria-hidden="true">${move.winning ? 'W' : 'L'}</span><span class="sr">${move.winning ? 'wins:' : 'loses:'}</span></span>`;

@@ -1,5 +1,5 @@
 // The game graph of a position: layers by height, P and N marked; a position is looked at by pointing and played by a click.
-import { html, Trouble, Working, Outcome, useAnswer, useEffect, useLayoutEffect, useRef, useState, nimber } from './base.js';
+import { html, Trouble, Working, Outcome, Value, useAnswer, useEffect, useLayoutEffect, useRef, useState, nimber } from './base.js';
 import { ask } from './api.js';
 import { go, address, rulesOf } from './place.js';
 
@@ -23,10 +23,18 @@ export function Graph({ params }) {
     ${answer && !error && html`<${GraphPicture} graph=${answer} params=${params} />`}`;
 }
 
+// How small and how large the drawing can be made, and in which steps.
+const [SMALLEST, LARGEST, STEP] = [0.25, 2.5, 1.4];
+
 /** The graph, whose positions can be looked at and played. */
 const GraphPicture = ({ graph, params }) => {
   const frame = useRef();
   const [at, setAt] = useState(0);
+  // Null where the drawing is as wide as the page lets it be.
+  const [zoom, setZoom] = useState(null);
+  const [least, setLeast] = useState(1);
+  const size = useRef();
+  const scale = zoom ?? least;
   useLayoutEffect(() => {
     const drawing = document.importNode(new DOMParser().parseFromString(graph.svg, 'image/svg+xml').documentElement, true);
     drawing.setAttribute('role', 'group');
@@ -41,16 +49,21 @@ const GraphPicture = ({ graph, params }) => {
       const shown = [...group.querySelectorAll('text')].map(text => text.textContent).join(' ');
       group.setAttribute('aria-label', shown || `${graph.nodes[index].outcome} ${graph.nodes[index].position}`);
     });
-    // A little too wide is made to fit; what is much wider is scrolled.
-    const [width, height] = ['width', 'height'].map(side => Number(drawing.getAttribute(side)));
-    const scale = (frame.current.clientWidth - 16) / width;
-    if (scale < 1 && scale > 0.65) { drawing.setAttribute('width', width * scale); drawing.setAttribute('height', height * scale); }
+    size.current = ['width', 'height'].map(side => Number(drawing.getAttribute(side)));
+    setLeast(Math.max(SMALLEST, Math.min(1, (frame.current.clientWidth - 18) / size.current[0])));
     frame.current.replaceChildren(drawing);
-    // Where the page is narrow one begins to look at the start.
-    const [start, view] = [groups[0], frame.current].map(one => one?.getBoundingClientRect());
-    if (start) frame.current.scrollLeft += start.x + start.width / 2 - view.x - view.width / 2;
+    setZoom(null);
     setAt(0);
   }, [graph]);
+  // What does not fit is scrolled, and the position one looks at stays in sight.
+  useLayoutEffect(() => {
+    const drawing = frame.current.firstChild;
+    ['width', 'height'].forEach((side, index) => drawing.setAttribute(side, size.current[index] * scale));
+    const [node, view] = [drawing.querySelector(`[data-node="${at}"]`), frame.current].map(one => one?.getBoundingClientRect());
+    if (!node) return;
+    frame.current.scrollLeft += node.x + node.width / 2 - view.x - view.width / 2;
+    if (zoom) frame.current.scrollTop += node.y + node.height / 2 - view.y - view.height / 2;
+  }, [graph, scale]);
   const of = event => { const group = event.target.closest?.('.node'); return group ? Number(group.dataset.node) : null; };
   const open = index => go('play', { p: graph.nodes[index].position, play: params.play, rules: params.rules });
   const key = event => {
@@ -71,10 +84,14 @@ const GraphPicture = ({ graph, params }) => {
   const moves = graph.edges.flatMap(([from, to], index) => from === at ? [{ by: graph.players?.[index] || 'LR', to: graph.nodes[to] }] : []);
   const sides = graph.players ? [['Left can go to', 'L'], ['Right can go to', 'R']] : [['Options', 'LR']];
   return html`<div class="spread">
-    <div class="scroll sheet" ref=${frame} tabindex="0" role="region" aria-label="Game graph" onClick=${event => { const index = of(event); if (index != null) open(index); }} onKeyDown=${key} onPointerOver=${look} onFocusIn=${look}></div>
+    <div><div class="zoom" role="group" aria-label="Size of the drawing">
+      <button type="button" class="second" aria-label="Smaller" disabled=${scale <= SMALLEST} onClick=${() => setZoom(Math.max(SMALLEST, scale / STEP))}>−</button>
+      <button type="button" class="second" aria-label="Larger" disabled=${scale >= LARGEST} onClick=${() => setZoom(Math.min(LARGEST, scale * STEP))}>+</button>
+      <button type="button" class="second" disabled=${zoom == null} onClick=${() => setZoom(null)}>Fit</button></div>
+    <div class="scroll sheet" ref=${frame} tabindex="0" role="region" aria-label="Game graph" onClick=${event => { const index = of(event); if (index != null) open(index); }} onKeyDown=${key} onPointerOver=${look} onFocusIn=${look}></div></div>
     <aside class="panel" aria-live="polite"><h2><code>${node.position}</code></h2>
       <p><${Outcome} outcome=${node.outcome} long /></p>
-      <p>${node.value != null || node.nimber != null ? html`Value <b>${node.value ?? nimber(node.nimber)}</b>. ` : ''}The longest game from here has ${node.height} ${node.height === 1 ? 'move' : 'moves'}.</p>
+      <p>${node.value != null || node.nimber != null ? html`Value <b><${Value} text=${node.value ?? nimber(node.nimber)} /></b>. ` : ''}The longest game from here has ${node.height} ${node.height === 1 ? 'move' : 'moves'}.</p>
       ${moves.length ? sides.map(([head, by]) => html`<${Options} key=${by} head=${head} nodes=${moves.filter(move => move.by.includes(by)).map(move => move.to)} />`) : html`<p>No move is left here.</p>`}
       <p class="actions"><a class="button" href=${address('play', { p: node.position, play: params.play, rules: params.rules })}>Play from here</a></p></aside>
   </div>`;

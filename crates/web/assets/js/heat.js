@@ -1,5 +1,5 @@
 // What a move is worth: the thermograph of a position of Left and Right.
-import { html, Trouble, Working, useAnswer, useEffect, useState } from './base.js';
+import { html, Trouble, Value, Working, useAnswer, useEffect, useState } from './base.js';
 import { ask } from './api.js';
 import { go, address, rulesOf } from './place.js';
 import { Drawing } from './board.js';
@@ -21,7 +21,7 @@ export function Heat({ params }) {
     ${answer && !error && html`<div class="spread">
       <${Drawing} svg=${answer.svg} label=${`Thermograph of ${answer.position}: mean ${answer.mean}, temperature ${answer.temperature}`} class="sheet" />
       <aside class="panel" aria-live="polite"><h2><code>${answer.position}</code></h2>
-        <dl class="facts">${facts(answer).map(([name, what]) => html`<dt key=${name}>${name}</dt><dd><code>${what}</code></dd>`)}</dl>
+        <dl class="facts">${facts(answer).map(([name, what]) => html`<dt key=${name}>${name}</dt><dd><${Value} text=${what} /></dd>`)}</dl>
         <p class="faint">${answer.temperature.startsWith('-') || answer.temperature === '0' ? 'Nobody gains by moving here first.' : `Who moves here first gains about ${answer.temperature}.`}</p>
         <p class="actions"><a class="button" href=${address('play', { p: answer.position, rules: params.rules })}>Play it</a> <a href=${address('why', { p: answer.position, rules: params.rules })}>Why?</a></p></aside>
     </div>`}`;

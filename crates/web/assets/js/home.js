@@ -1,5 +1,5 @@
 // The first page: what this is, and every game with a picture.
-import { html, Icon, Words, useEffect, useState, cx } from './base.js';
+import { html, Icon, Trouble, Words, useEffect, useState, cx } from './base.js';
 import { list } from './api.js';
 import { address } from './place.js';
 import { Drawing } from './board.js';
@@ -19,7 +19,9 @@ const Card = ({ game }) => html`<li><a class="card" href=${address('play', { p: 
 
 export const Home = () => {
   const [games, setGames] = useState([]);
-  useEffect(() => { list('gallery').then(setGames, () => {}); }, []);
+  const [error, setError] = useState(null);
+  const fetch = () => { setError(null); list('gallery').then(setGames, setError); };
+  useEffect(fetch, []);
   const named = new Map(games.map(game => [game.name, game]));
   const rest = games.filter(game => !FAMILIES.some(([, , names]) => names.includes(game.name)));
   return html`
@@ -36,7 +38,8 @@ export const Home = () => {
       </div>
       <${Balance} />
     </section>
-    ${FAMILIES.map(([title, about, names]) => html`<section key=${title} class="family" aria-label=${title}>
+    <${Trouble} error=${error} onRetry=${fetch} />
+    ${!error && FAMILIES.map(([title, about, names]) => html`<section key=${title} class="family" aria-label=${title}>
       <h2>${title} <small>${about}</small></h2>
       <ul class="cards">${names.map(name => named.get(name)).filter(Boolean)
         .map(game => html`<${Card} key=${game.name} game=${game} />`)}

@@ -1,6 +1,6 @@
 // An editor for the rules of a game of one's own: mistakes at their line, the conditions of an impartial game checked while one types,
 // and the game to be played at once. Rules run on the server, where they can neither hang nor harm.
-import { html, Words, Icon, Working, useEffect, useRef, useState, cx } from './base.js';
+import { html, Words, Icon, Working, memory, useEffect, useRef, useState, cx } from './base.js';
 import { ask, list } from './api.js';
 import { place, go, address, pack, rulesOf } from './place.js';
 
@@ -9,42 +9,45 @@ const PAUSE = 450;
 
 export default function Invent() {
   const { params } = place.value;
-  const [source, setSource] = useState(() => localStorage.getItem(KEPT) || '');
+  const [source, setSource] = useState(() => memory.get(KEPT) || '');
   const [examples, setExamples] = useState([]);
   const [state, setState] = useState({});
-  const typed = useRef(false);
+  // The word of the address that we wrote ourselves; any other was brought along.
+  const written = useRef(null);
 
   useEffect(() => {
     list('examples').then(found => { setExamples(found); setSource(old => old || found[0].source); }, () => {});
   }, []);
-  useEffect(() => { rulesOf(params).then(rules => { if (rules && !typed.current) setSource(rules); }, () => {}); }, [params.rules]);
+  useEffect(() => {
+    if (params.rules && params.rules !== written.current) rulesOf(params).then(setSource, () => {});
+  }, [params.rules]);
 
   // Checked a moment after the last key; a check that is no longer of use is called off.
   useEffect(() => {
     if (!source.trim()) return;
-    localStorage.setItem(KEPT, source);
+    memory.set(KEPT, source);
     const control = new AbortController();
     setState(old => ({ ...old, checking: true }));
     const timer = setTimeout(async () => {
       try {
         const report = await ask('check', { rules: source }, { signal: control.signal, onProgress: progress => setState(old => ({ ...old, progress })) });
         setState({ report });
-        go('invent', { rules: await pack(source) }, { replace: true });
+        written.current = await pack(source);
+        if (!control.signal.aborted) go('invent', { rules: written.current }, { replace: true });
       } catch (error) { if (!control.signal.aborted) setState({ error }); }
     }, PAUSE);
     return () => { clearTimeout(timer); control.abort(); };
   }, [source]);
 
-  const edit = text => { typed.current = true; setSource(text); };
   const { report, error, checking, progress } = state;
   return html`<div class="wide">
     <div class="headline"><h1>Invent</h1><p class="lead">Say what the moves are; the rest follows. Rules are written in Starlark, which looks like Python.</p></div>
     <div class="bench">
       <section class="editor-side" aria-label="Rules">
         <div class="row"><label for="template">Begin with</label>
-          <select id="template" onChange=${event => { const found = examples.find(one => one.name === event.target.value); if (found) edit(found.source); event.target.value = ''; }}>
+          <select id="template" onChange=${event => { const found = examples.find(one => one.name === event.target.value); if (found) setSource(found.source); event.target.value = ''; }}>
             <option value="">an example…</option>${examples.map(one => html`<option key=${one.name} value=${one.name}>${one.name.replace('_', ' ')}</option>`)}</select></div>
-        <${Editor} source=${source} onEdit=${edit} error=${error} />
+        <${Editor} source=${source} onEdit=${setSource} error=${error} />
       </section>
       <section class="panel verdicts" aria-label="What the rules are" aria-live="polite">
         ${error ? html`<h2>${error.kind === 'limit' ? 'The rules were stopped' : 'There is a mistake'}</h2>

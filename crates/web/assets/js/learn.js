@@ -1,5 +1,5 @@
 // Lessons with boards to play on and exercises; what was done is kept in the browser.
-import { html, Icon, Mark, Working, signal, useAnswer, useEffect, useRef, useState, cx, calm, wait } from './base.js';
+import { html, Icon, Mark, Trouble, Working, memory, signal, useAnswer, useEffect, useState, cx, calm, wait } from './base.js';
 import { ask } from './api.js';
 import { place, address } from './place.js';
 import { Board, MoveList } from './board.js';
@@ -9,11 +9,11 @@ const KEPT = 'grundy.progress';
 /** How many right answers finish an exercise. */
 const ENOUGH = 3;
 
-const read = () => { try { return JSON.parse(localStorage.getItem(KEPT)) || {}; } catch { return {}; } };
+const read = () => { try { return JSON.parse(memory.get(KEPT)) || {}; } catch { return {}; } };
 const progress = signal(read());
 const note = (key, value) => {
   progress.value = { ...progress.value, [key]: value };
-  localStorage.setItem(KEPT, JSON.stringify(progress.value));
+  memory.set(KEPT, JSON.stringify(progress.value));
 };
 
 /** What a lesson asks for: a board played to its end counts once, an exercise several right answers. */
@@ -29,7 +29,7 @@ export default function Learn() {
     <h1>Learn</h1><p class="lead">Three lessons, each with boards to play on and exercises that never run out. No mathematics is needed but counting.</p>
     <ol class="lessons">${LESSONS.map((one, index) => html`<li key=${one.id}><a href=${address('learn', { lesson: one.id })}>
       <span class="number">${index + 1}</span><span class="title"><b>${one.title}</b><small>${one.about}</small></span><${Ring} part=${share(one)} /></a></li>`)}</ol>
-    ${Object.keys(progress.value).length > 0 && html`<p><button type="button" class="quiet" onClick=${() => { progress.value = {}; localStorage.removeItem(KEPT); }}>Forget my progress</button></p>`}
+    ${Object.keys(progress.value).length > 0 && html`<p><button type="button" class="quiet" onClick=${() => { progress.value = {}; memory.set(KEPT, '{}'); }}>Forget my progress</button></p>`}
   </div>`;
 }
 
@@ -60,27 +60,38 @@ const Game = ({ start, name }) => {
   const [said, setSaid] = useState(null);
   const [chosen, setChosen] = useState([]);
   const [shown, setShown] = useState(null);
-  const { answer: board, key } = useAnswer(at, ({ signal }) => ask('board', { position: at }, { signal }));
-  const fresh = key === at;
+  const [tries, setTries] = useState(0);
+  const [failure, setFailure] = useState(null);
+  const { answer: board, error, key } = useAnswer(`${at}|${tries}`, ({ signal }) => ask('board', { position: at }, { signal }));
+  const fresh = key === `${at}|${tries}` && !!board;
   const over = fresh && board?.over;
-  const alive = useRef(true);
-  useEffect(() => () => { alive.current = false; }, []);
   useEffect(() => { if (over) note(name, 1); }, [over]);
-  async function make(move) {
+  function make(move) {
     const slip = board.moves.some(one => one.winning) && !move.winning;
     setSaid({ you: move.move, slip });
     setMine(false);
     setAt(move.to);
-    const [answer] = await Promise.all([ask('reply', { position: move.to }), wait(calm() ? 100 : 600)]).catch(() => [null]);
-    if (!alive.current) return;
-    if (answer?.reply) { setSaid(old => ({ ...old, engine: answer.reply.move })); setAt(answer.reply.to); setMine(true); }
   }
+  // The engine answers when it is its turn; whoever leaves, or starts again, calls it off.
+  useEffect(() => {
+    setFailure(null);
+    if (mine || !fresh || over) return;
+    const control = new AbortController();
+    Promise.all([ask('reply', { position: at }, { signal: control.signal }), wait(calm() ? 100 : 600)]).then(([{ reply }]) => {
+      if (control.signal.aborted || !reply) return;
+      setSaid(old => ({ ...old, engine: reply.move }));
+      setAt(reply.to);
+      setMine(true);
+    }, wrong => { if (!control.signal.aborted) setFailure(wrong); });
+    return () => control.abort();
+  }, [mine, fresh, at, tries]);
   const again = () => { setAt(start); setMine(true); setSaid(null); };
   return html`<div class="inline-game">
-    <div class="surface">${board ? html`<${Board} board=${board} onMove=${make} chosen=${chosen} setChosen=${setChosen} shown=${shown} still=${!mine || !fresh || over} />` : html`<${Working} what="Setting up" />`}</div>
+    <div class="surface">${board ? html`<${Board} board=${board} onMove=${make} chosen=${chosen} setChosen=${setChosen} shown=${shown} still=${!mine || !fresh || over} />` : !error && html`<${Working} what="Setting up" />`}</div>
+    <${Trouble} error=${error || failure} onRetry=${() => setTries(tries + 1)} />
     ${board && !over && html`<details class="list"><summary>Moves as a list</summary><${MoveList} moves=${board.moves} onMove=${make} onShow=${setShown} still=${!mine || !fresh} complete=${board.complete} /></details>`}
     <p class="status" role="status">${over ? html`<b>${mine ? 'No move is left to you: the engine wins.' : 'The engine has no move: you win!'}</b>`
-      : said ? html`You: ${said.you}. ${said.slip ? html`<span class="slipped"><${Mark} wins=${false} /> that gave the win away. </span>` : ''}${said.engine ? html`Engine: ${said.engine}. ` : html`<span class="faint">The engine thinks…</span>`}`
+      : said ? html`You: ${said.you}. ${said.slip ? html`<span class="slipped"><${Mark} fate="loses" /> that gave the win away. </span>` : ''}${said.engine ? html`Engine: ${said.engine}. ` : html`<span class="faint">The engine thinks…</span>`}`
       : html`<span class="faint">Click a piece, or choose from the list.</span>`}
       ${(said || over) && html` <button type="button" class="quiet small" onClick=${again}>Start again</button>`}</p>
   </div>`;
@@ -97,11 +108,13 @@ const Exercise = ({ make, name }) => {
     event.preventDefault();
     if (result?.right) { setTask(make()); setGiven(null); setResult(null); return; }
     const value = given ?? (task.kind === 'several' ? [] : '');
+    // Nothing is no answer, and above all not the number 0. To mark none of several is one.
+    if (typeof value === 'string' && !value.trim()) { setResult({ blank: true }); return; }
     if (task.right(value)) { note(name, right + 1); setResult({ right: true }); } else setResult({ right: false, why: task.explain(value) });
   };
   const change = value => { setGiven(value); if (result && !result.right) setResult(null); };
   const toggle = key => change((given || []).includes(key) ? given.filter(one => one !== key) : [...(given || []), key]);
-  return html`<form class=${cx('exercise', result && (result.right ? 'right' : 'missed'))} onSubmit=${submit} data-exercise=${name}>
+  return html`<form class=${cx('exercise', result && !result.blank && (result.right ? 'right' : 'missed'))} onSubmit=${submit} data-exercise=${name}>
     <p class="count"><b>Exercise</b> <span class="pips" role="img" aria-label=${`${Math.min(right, ENOUGH)} of ${ENOUGH} right`}>${Array.from({ length: ENOUGH }, (_, n) => html`<i key=${n} class=${cx(n < right && 'on')}></i>`)}</span></p>
     <fieldset><legend>${task.ask}</legend>
       ${task.kind === 'number' && html`<input type="number" inputmode="numeric" id=${id} aria-label="Your answer" value=${given ?? ''} onInput=${event => change(event.target.value)} disabled=${result?.right} />`}
@@ -109,6 +122,6 @@ const Exercise = ({ make, name }) => {
       ${task.kind === 'several' && html`<div class="toggles">${task.options.map(([key, text]) => html`<label key=${key} class="toggle"><input type="checkbox" value=${key} checked=${(given || []).includes(key)} onChange=${() => toggle(key)} disabled=${result?.right} /><span>${text}</span></label>`)}</div>`}
     </fieldset>
     <div class="row"><button type="submit">${result?.right ? 'Another one' : 'Check'}</button>
-      <div role="status">${result && (result.right ? html`<p class="good"><${Icon} name="check" /> Right.</p>` : html`<p class="bad"><${Icon} name="cross" /> Not quite. ${result.why}</p>`)}</div></div>
+      <div role="status">${result && (result.blank ? html`<p class="faint">Give an answer first.</p>` : result.right ? html`<p class="good"><${Icon} name="check" /> Right.</p>` : html`<p class="bad"><${Icon} name="cross" /> Not quite. ${result.why}</p>`)}</div></div>
   </form>`;
 };

@@ -12,7 +12,7 @@ export const LESSONS = [
         <blockquote>A position is N if <em>some</em> move leads to a P-position, and P if <em>no</em> move does.</blockquote>`, exercise: made.outcomeOfHeap, name: 'outcome' },
       { words: html`<p>Go on like that and a pattern shows. When one to three may be taken, the multiples of four are P: whatever the other takes, you take what is missing to four. Other sets have other patterns; the way to find them is the same.</p>`, exercise: made.allP, name: 'all-p' },
       { words: html`<p>Knowing the P-positions is knowing how to win: move to one. From an N-position there is always a way, from a P-position there never is.</p>`, exercise: made.winningTake, name: 'take' },
-      { words: html`<p>And now with the values 1, 3 and 4. The engine plays perfectly, but you may start, and 9 is N.</p>`, board: 'take{1,3,4}(9)' },
+      { words: html`<p>And now with the values 1, 3 and 4. The engine plays perfectly, but you may start, and 10 is N.</p>`, board: 'take{1,3,4}(10)' },
     ],
   },
   {

@@ -41,7 +41,7 @@ const View = ({ name }) => {
 
 const App = () => {
   const { view } = place.value;
-  const known = view in VIEWS;
+  const known = Object.hasOwn(VIEWS, view);
   const main = useRef();
   const before = useRef(view);
   const [sharing, setSharing] = useState(false);

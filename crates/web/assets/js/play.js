@@ -1,10 +1,11 @@
 // A game, move by move, against the engine or a friend.
-import { html, Icon, Mark, Outcome, Words, Trouble, Choice, Working, useEffect, useRef, useState, useAnswer, cx, calm, wait } from './base.js';
+import { html, Icon, Mark, Outcome, Words, Trouble, Choice, Value, Working, fateOf, useEffect, useRef, useState, useAnswer, cx, calm, wait } from './base.js';
 import { ask, list } from './api.js';
 import { place, go, address, canGoBack, canGoForward, joined, rulesOf, split } from './place.js';
 import { Board, MoveList, fits } from './board.js';
 
 const LEVELS = [['perfect', 'Perfect'], ['strong', 'Strong'], ['casual', 'Casual'], ['beginner', 'Beginner']];
+const CONVENTIONS = [['normal', 'wins'], ['misere', 'loses (misère)']];
 const other = player => player === 'A' ? 'B' : 'A';
 
 /** The game as the address tells it. */
@@ -26,24 +27,30 @@ const paramsOf = game => ({
   play: game.play, hints: game.hints ? '1' : null, rules: game.rules,
 });
 
+/** The names of the games in a sum. */
+const namesIn = text => [...new Set(text.match(/[a-z0-9.-]+(?=[({])/gi))].sort().join();
+
 /** Which player of a partizan game somebody is. */
 const sideOf = (game, player) => player === game.left ? 'left' : 'right';
 
-const show = (game, options) => go('play', paramsOf(game), { ...options, state: { labels: game.labels } });
+const show = (game, options) => go('play', paramsOf(game), { within: true, ...options, state: { labels: game.labels } });
 
-/** The game after a move. */
-const after = (game, move) => ({
-  ...game, at: move.to, line: [...game.line, move.to], movers: game.movers + game.turn,
+/** The game after a move. Who moved is a capital letter, and a small one where it was the engine: sides may be swapped later. */
+const after = (game, move, byEngine) => ({
+  ...game, at: move.to, line: [...game.line, move.to], movers: game.movers + (byEngine ? game.turn.toLowerCase() : game.turn),
   labels: [...game.labels.slice(0, game.line.length), move.move], turn: move.again ? game.turn : other(game.turn),
 });
+
+/** Who made a move. */
+const mover = (game, index) => game.movers[index]?.toUpperCase();
 
 /** The game before the last move of the player who is asked to move now. */
 function before(game) {
   let count = game.line.length - 1;
-  if (!game.friend) while (count > 0 && game.movers[count] !== game.me) count--;
+  if (!game.friend) while (count > 0 && mover(game, count) !== game.me) count--;
   return {
     ...game, line: game.line.slice(0, count), movers: game.movers.slice(0, count), labels: game.labels.slice(0, count),
-    at: count ? game.line[count - 1] : game.start, turn: game.movers[count],
+    at: count ? game.line[count - 1] : game.start, turn: mover(game, count),
   };
 }
 
@@ -53,102 +60,115 @@ export default function Play() {
   const [shown, setShown] = useState(null);
   const [slip, setSlip] = useState(null);
   const [thinking, setThinking] = useState(false);
+  const [failure, setFailure] = useState(null);
+  const [tries, setTries] = useState(0);
   const current = useRef();
   current.current = game;
   const question = async extra => ({ play: game.play, player: sideOf(game, game.turn), rules: await rulesOf(game) || undefined, ...extra });
 
-  const { answer: board, error, key, progress } = useAnswer(`${game.at}|${game.play}|${game.rules}|${sideOf(game, game.turn)}`,
-    async options => ask('board', await question({ position: game.at }), options));
-  const fresh = key === `${game.at}|${game.play}|${game.rules}|${sideOf(game, game.turn)}`;
+  const wanted = `${game.at}|${game.play}|${game.rules}|${sideOf(game, game.turn)}|${tries}`;
+  const { answer, error, key, progress } = useAnswer(wanted, async options => ask('board', await question({ position: game.at }), options));
+  // While a position is asked for, or can't be had, the board shows the one before.
+  const last = useRef();
+  if (answer) last.current = answer;
+  const board = last.current;
+  const fresh = key === wanted && !!answer;
   const mine = game.friend || game.turn === game.me;
-  const over = fresh && board?.over;
+  const over = fresh && board.over;
 
   useEffect(() => { setChosen([]); setShown(null); }, [game.at]);
   useEffect(() => { if (!slip || slip.at !== game.at) setSlip(null); }, [game.at]);
 
-  // The engine answers when it is its turn, unless something is to be said first.
+  // The engine answers when it is its turn, unless something is to be said first. Its answer belongs to the move before: to go back
+  // takes back both. Whoever leaves calls it off.
   useEffect(() => {
-    if (!fresh || !board || board.over || mine || slip) return;
-    let left = false;
+    setFailure(null);
+    if (!fresh || board.over || mine || slip) return;
+    const control = new AbortController();
     setThinking(true);
     (async () => {
-      const asked = ask('reply', await question({ position: game.at, strength: game.level }));
-      await wait(calm() ? 120 : 550);
-      const { reply } = await asked;
-      if (!left && reply) show(after(current.current, reply), { replace: game.line.length > 0 });
-    })().catch(() => {}).finally(() => { if (!left) setThinking(false); });
-    return () => { left = true; setThinking(false); };
-  }, [fresh, game.at, game.turn, game.me, game.friend, slip]);
+      const asked = ask('reply', await question({ position: game.at, strength: game.level }), { signal: control.signal });
+      const [{ reply }] = await Promise.all([asked, wait(calm() ? 120 : 550)]);
+      if (!control.signal.aborted && reply) show(after(current.current, reply, true), { replace: true });
+    })().catch(error => { if (!control.signal.aborted) setFailure(error); })
+      .finally(() => { if (!control.signal.aborted) setThinking(false); });
+    return () => { control.abort(); setThinking(false); };
+  }, [fresh, game.at, game.turn, game.me, game.friend, game.level, slip, tries]);
 
   async function make(move) {
     if (!mine || over) return;
     const next = after(game, move);
-    const won = board.moves.some(one => one.winning);
-    const throws = board.kind === 'scoring'
-      ? board.moves.some(one => one.margin > move.margin)
-      : won && move.winning === false;
-    if (throws && !game.friend) {
-      setSlip({ at: next.at, from: game.at, move });
+    const best = Math.max(...board.moves.map(one => one.margin));
+    const throws = board.kind === 'scoring' ? best > move.margin : move.winning === false && board.moves.some(one => one.winning);
+    if (throws && (!game.friend || game.hints)) {
+      setSlip({ at: next.at, move, best });
       ask('judge', await question({ position: game.at, to: move.to }))
         .then(judged => setSlip(old => old && old.at === next.at ? { ...old, judged } : old), () => {});
     }
     show(next);
   }
 
+  // Where the page was opened in the middle of a game, what came before is not in the history.
+  const isBegun = game.friend ? game.line.length > 0 : game.line.some((_, index) => mover(game, index) === game.me);
   function undo() {
     setSlip(null);
-    if (canGoBack() && !over) { history.back(); return; }
-    if (canGoBack()) { history.back(); return; }
-    if (game.line.length) show(before(game));
+    if (canGoBack()) history.back();
+    else if (isBegun) show(before(game), { replace: true });
   }
 
   const restart = changes => { setSlip(null); show({ ...game, line: [], movers: '', labels: [], turn: 'A', at: game.start, ...changes }); };
+  // Other games may be played by other conventions.
+  const begin = start => restart({ start, at: start, play: namesIn(start) === namesIn(game.start) ? game.play : null });
   const set = changes => show({ ...game, ...changes }, { replace: true });
+  const again = () => setTries(tries + 1);
   const touching = chosen.length && fresh && board ? board.moves.filter(move => fits(move, chosen)) : null;
 
   return html`<div class="table">
     <section class="stage" aria-label="The game">
-      <${Setup} game=${game} error=${error} onStart=${start => restart({ start, at: start, rules: game.rules })} />
+      <${Setup} game=${game} error=${error} onStart=${begin} onRetry=${['offline', 'busy', 'limit'].includes(error?.kind) && again} />
       ${board && board.position !== '0' && html`<div class="about">${board.games.map(one => html`<p key=${one.name}><b>${one.title}.</b> <${Words} text=${one.rules} /></p>`)}</div>`}
-      <div class=${cx('surface', !fresh && 'stale')}>
-        ${board ? html`<${Board} board=${board} onMove=${make} chosen=${chosen} setChosen=${setChosen} shown=${shown} hints=${game.hints} still=${!mine || !fresh || over} />`
-          : !error && html`<${Working} progress=${progress} what="Setting up" />`}
-        ${over && html`<${Verdict} game=${game} board=${board} onAgain=${() => restart({})} onOther=${() => restart({ me: other(game.me) })} />`}
-      </div>
-      ${board && html`<${Status} game=${game} board=${board} over=${over} mine=${mine} thinking=${thinking} fresh=${fresh} progress=${progress} />`}
-      ${slip && html`<${Slip} slip=${slip} hints=${game.hints} onBack=${undo} onGo=${() => setSlip(null)} />`}
-      <div class="tools" role="toolbar" aria-label="The game">
-        <button type="button" onClick=${undo} disabled=${!canGoBack() && !game.line.length}><${Icon} name="undo" /><span>Undo</span></button>
-        <button type="button" onClick=${() => history.forward()} disabled=${!canGoForward()}><${Icon} name="redo" /><span>Redo</span></button>
-        <button type="button" onClick=${() => restart({})} disabled=${!game.line.length}><${Icon} name="restart" /><span>Restart</span></button>
-        <button type="button" onClick=${() => set({ me: other(game.me) })} disabled=${game.friend || over}><${Icon} name="swap" /><span>Swap sides</span></button>
-        <button type="button" aria-pressed=${game.hints ? 'true' : 'false'} onClick=${() => set({ hints: !game.hints })}><${Icon} name="eye" /><span>Show who wins</span></button>
-      </div>
-    </section>
-    <aside class="side" aria-label="Moves and settings">
-      <section class="panel">
-        <h2>${touching ? 'Moves that touch this' : 'Moves'} ${board && fresh && !over ? html`<small>${(touching || board.moves).length}${board.complete ? '' : '+'}</small>` : ''}
-          ${touching && html`<button type="button" class="quiet small" onClick=${() => setChosen([])}>all moves</button>`}</h2>
-        ${board && (over ? html`<p class="faint">No move is left.</p>` : html`<${MoveList} moves=${touching || board.moves} hints=${game.hints} onMove=${make} onShow=${setShown} still=${!mine || !fresh} complete=${board.complete} />`)}
-      </section>
-      <section class="panel settings">
-        <h2>The game</h2>
+      <div class="settings">
         <${Choice} label="Against" value=${game.friend ? 'friend' : 'engine'} options=${[['engine', 'the engine'], ['friend', 'a friend']]} onChange=${vs => set({ friend: vs === 'friend' })} />
         ${!game.friend && html`<${Choice} label="Its strength" value=${game.level} options=${LEVELS} onChange=${level => set({ level })} />
         <${Choice} label="Who starts" value=${game.me} options=${[['A', 'you'], ['B', 'the engine']]} onChange=${me => restart({ me })} />`}
-        ${board?.kind === 'partizan' && html`<${Choice} label="Left is" value=${game.left} options=${[['A', 'who starts'], ['B', 'the other']]} onChange=${left => restart({ left })} />`}
-        ${board?.kind === 'impartial' && html`<${Choice} label="The last move" value=${board?.play || game.play || 'normal'} options=${[['normal', 'wins'], ['misere', 'loses (misère)']]} onChange=${play => restart({ play })} />`}
+        ${board?.kind === 'partizan' && !error && html`<${Choice} label="Left is" value=${game.left} options=${[['A', 'who starts'], ['B', 'the other']]} onChange=${left => restart({ left })} />`}
+        ${(error ? error.field === 'play' || game.play : board?.kind === 'impartial') && html`<${Choice} label="The last move" value=${game.play || !error && board.play} options=${CONVENTIONS} onChange=${play => restart({ play })} />`}
+      </div>
+      <div class=${cx('surface', !fresh && 'stale')}>
+        ${board ? html`<${Board} board=${board} onMove=${make} chosen=${chosen} setChosen=${setChosen} shown=${shown} hints=${game.hints} still=${!mine || !fresh || over} />`
+          : !error && html`<${Working} progress=${progress} what="Setting up" />`}
+      </div>
+      ${over && html`<${Verdict} game=${game} board=${board} onAgain=${() => restart({})} onOther=${() => restart({ me: other(game.me) })} />`}
+      ${board && !error && html`<${Status} game=${game} board=${board} over=${over} mine=${mine} thinking=${thinking} fresh=${fresh} progress=${progress} />`}
+      <${Trouble} error=${failure} onRetry=${again} />
+      ${slip && html`<${Slip} slip=${slip} onBack=${undo} onGo=${() => setSlip(null)} />`}
+      <div class="tools" role="toolbar" aria-label="The game">
+        <button type="button" onClick=${undo} disabled=${!canGoBack() && !isBegun}><${Icon} name="undo" /><span>Undo</span></button>
+        <button type="button" onClick=${() => history.forward()} disabled=${!canGoForward()}><${Icon} name="redo" /><span>Redo</span></button>
+        <button type="button" onClick=${() => restart({})} disabled=${!game.line.length}><${Icon} name="restart" /><span>Restart</span></button>
+        <button type="button" onClick=${() => show({ ...game, me: other(game.me) })} disabled=${game.friend || over}><${Icon} name="swap" /><span>Swap sides</span></button>
+        <button type="button" aria-pressed=${game.hints ? 'true' : 'false'} onClick=${() => set({ hints: !game.hints })}><${Icon} name="eye" /><span>Show who wins</span></button>
+      </div>
+    </section>
+    <aside class="side" aria-label="Moves">
+      <section class="panel">
+        <h2>${touching ? 'Moves that touch this' : 'Moves'} ${fresh && !over ? html`<small>${(touching || board.moves).length}${board.complete ? '' : '+'}</small>` : ''}
+          ${touching && html`<button type="button" class="quiet small" onClick=${() => setChosen([])}>all moves</button>`}</h2>
+        ${board && (over ? html`<p class="faint">No move is left.</p>` : html`<${MoveList} moves=${touching || board.moves} hints=${game.hints} onMove=${make} onShow=${setShown} still=${!mine || !fresh} complete=${board.complete} />`)}
       </section>
       ${game.line.length > 0 && html`<section class="panel"><h2>So far</h2><ol class="log">
-        ${game.line.map((to, index) => html`<li key=${index}><b>${name(game, game.movers[index])}</b> ${game.labels[index] || html`<code>${to}</code>`}</li>`)}</ol></section>`}
+        ${game.line.map((to, index) => html`<li key=${index}><b>${author(game, index)}</b> ${game.labels[index] || html`<code>${to}</code>`}</li>`)}</ol></section>`}
     </aside>
   </div>`;
 }
 
 const name = (game, player) => game.friend ? (player === 'A' ? 'First' : 'Second') : player === game.me ? 'You' : 'Engine';
 
+/** Who made a move, as it was then. */
+const author = (game, index) => game.friend ? name(game, mover(game, index)) : game.movers[index] === mover(game, index) ? 'You' : 'Engine';
+
 /** The position as text, to be changed. */
-const Setup = ({ game, error, onStart }) => {
+const Setup = ({ game, error, onStart, onRetry }) => {
   const [text, setText] = useState(null);
   const value = text ?? game.at;
   const [games, setGames] = useState([]);
@@ -161,7 +181,7 @@ const Setup = ({ game, error, onStart }) => {
       <select aria-label="Add a game to the sum" onChange=${event => { const { value: more } = event.target; event.target.value = ''; if (more) onStart(`${value.trim()} + ${more}`); }}>
         <option value="">+ a game…</option>${games.map(one => html`<option key=${one.name} value=${one.position}>${one.title.replace(/ \(.*\)/, '')}</option>`)}</select>
       <a class="button quiet" href="#/">All games</a></div>
-    <${Trouble} error=${error} text=${value} />
+    <${Trouble} error=${error} text=${value} onRetry=${onRetry} />
   </form>`;
 };
 
@@ -170,19 +190,44 @@ const Status = ({ game, board, over, mine, thinking, fresh, progress }) => html`
   ${over ? html`<p>The game is over.</p>`
     : thinking ? html`<p>The engine thinks<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span></p>`
     : !fresh ? html`<p>${progress ? html`<${Working} progress=${progress} />` : ''}</p>`
-    : html`<p>${!game.friend && mine && game.movers.endsWith(other(game.me)) && game.labels[game.line.length - 1] ? html`<span class="last">The engine: <b>${game.labels[game.line.length - 1]}</b>.</span> ` : ''}<b>${game.friend ? name(game, game.turn) + ' player' : mine ? 'Your' : 'The engine’s'}</b>${game.friend ? ' to move.' : ' move.'} ${board.kind === 'partizan' ? html`${game.friend || mine ? (game.friend ? 'That is' : 'You are') : 'It is'} <b>${sideOf(game, game.turn) === 'left' ? 'Left' : 'Right'}</b>. ` : ''}<span class="faint">${
-      board.kind === 'scoring' ? 'The higher score wins.' : board.play === 'misere' ? 'Whoever makes the last move loses.' : 'Whoever cannot move loses.'}</span></p>`}
+    : html`<p>${!game.friend && mine && author(game, game.line.length - 1) === 'Engine' && game.labels[game.line.length - 1] ? html`<span class="last">The engine: <b>${game.labels[game.line.length - 1]}</b>.</span> ` : ''}<b>${game.friend ? name(game, game.turn) + ' player' : mine ? 'Your' : 'The engine’s'}</b>${game.friend ? ' to move.' : ' move.'} ${board.kind === 'partizan' ? html`${game.friend || mine ? (game.friend ? 'That is' : 'You are') : 'It is'} <b>${sideOf(game, game.turn) === 'left' ? 'Left' : 'Right'}</b>. ` : ''}<span class="faint">${
+      board.kind === 'scoring' ? `${standing(game, board)} The higher score wins.` : board.play === 'misere' ? 'Whoever makes the last move loses.' : 'Whoever cannot move loses.'}</span></p>`}
   ${game.hints && fresh && !over && html`<p class="verdict">${board.found
-    ? html`<${Outcome} outcome=${board.outcome} long /> ${board.value && html`<span class="value">value ${board.value}</span>`} <a href=${address('why', { p: board.position, play: game.play, rules: game.rules })}>why?</a>`
+    ? html`<${Prospect} game=${game} board=${board} mine=${mine} /> <a href=${address('why', { p: board.position, play: game.play, rules: game.rules })}>why?</a>`
     : html`<span class="faint">Who wins was not found within the limits.</span>`}</p>`}
 </div>`;
 
-/** What is said when a game that was won is given away. */
+/** Who has more boxes: the position says how many the player to move is ahead. */
+function standing(game, board) {
+  const ahead = Number(/; ([+-]\d+)\)$/.exec(board.position)?.[1] || 0);
+  if (!ahead) return 'The score is even.';
+  const leader = ahead > 0 ? game.turn : other(game.turn);
+  const who = game.friend ? `${name(game, leader)} player leads` : leader === game.me ? 'You lead' : 'The engine leads';
+  return `${who} by ${Math.abs(ahead)}.`;
+}
+
+/** What the player to move can hope for, and what the position is worth. */
+const Prospect = ({ game, board, mine }) => {
+  const { outcome } = board;
+  const fate = outcome === 'tie' ? 'ties' : outcome === 'N' || outcome === (sideOf(game, game.turn) === 'left' ? 'L' : 'R') ? 'wins' : 'loses';
+  const who = game.friend ? `${name(game, game.turn)} player` : mine ? 'You' : 'The engine';
+  const hopes = { wins: 'can win from here', ties: 'can keep a tie', loses: `${who === 'You' ? 'lose' : 'loses'} against best play` }[fate];
+  return html`<${Mark} fate=${fate} /> <span>${who} ${hopes}</span> <${Outcome} outcome=${outcome} />
+    ${board.value && html`<span class="value">value <${Value} text=${board.value} /></span>`}`;
+};
+
+/** What is said when a game that was won is given away, or points are. */
+function headline({ move, best }) {
+  const [was, is] = [Math.sign(best), Math.sign(move.margin)];
+  if (move.margin == null || is < 0 && was > 0) return 'That throws the game away';
+  return is < was ? `That throws the ${was ? 'win' : 'tie'} away` : `That costs ${best - move.margin} ${best - move.margin === 1 ? 'point' : 'points'}`;
+}
+
 const Slip = ({ slip, onBack, onGo }) => {
   const box = useRef();
   useEffect(() => box.current.scrollIntoView({ block: 'nearest' }), [slip.judged]);
   return html`<div class="slip" role="alert" ref=${box}>
-  <h3><${Mark} wins=${false} /> That throws the game away</h3>
+  <h3><${Mark} fate=${fateOf(slip.move)} /> ${headline(slip)}</h3>
   <p>${slip.judged ? slip.judged.says : 'Looking for the refutation…'}
     ${slip.judged?.refutation && html` Your opponent can now <b>${slip.judged.refutation.move}</b>, which leaves <code>${slip.judged.refutation.to}</code>.`}
     ${slip.judged?.better && html` Better was: <b>${slip.judged.better.move}</b>.`}</p>
@@ -200,10 +245,10 @@ const Verdict = ({ game, board, onAgain, onOther }) => {
   const you = winner && !game.friend && winner === game.me;
   const heading = winner == null ? 'A tie.' : game.friend ? `${name(game, winner)} player wins.` : you ? 'You win!' : 'The engine wins.';
   const end = useRef();
-  useEffect(() => end.current.focus({ preventScroll: true }), []);
+  useEffect(() => { end.current.focus({ preventScroll: true }); end.current.scrollIntoView({ block: 'nearest' }); }, []);
   return html`<div class=${cx('ended', you && 'won')} tabindex="-1" ref=${end}>
     <h2>${heading}</h2>
-    <p>${board.kind === 'scoring' ? 'All edges are drawn.' : `${game.friend ? `${name(game, game.turn)} player has` : game.turn === game.me ? 'You have' : 'The engine has'} no move left.`}</p>
+    <p>${board.kind === 'scoring' ? (score ? `By ${Math.abs(score)} ${Math.abs(score) === 1 ? 'box' : 'boxes'}.` : 'All edges are drawn.') : `${game.friend ? `${name(game, game.turn)} player has` : game.turn === game.me ? 'You have' : 'The engine has'} no move left.`}</p>
     <p class="actions"><button type="button" onClick=${onAgain}>Again</button>
       ${!game.friend && html`<button type="button" class="second" onClick=${onOther}>${game.me === 'A' ? 'Let the engine start' : 'Start yourself'}</button>`}
       <a href=${address('why', { p: game.start, play: game.play, rules: game.rules })}>Why?</a></p>

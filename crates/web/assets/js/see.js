@@ -1,11 +1,9 @@
 // What the values of a game look like: a strip or a heat map. Beside them the game graph and the thermograph of a position.
-import { html, Trouble, Working, Choice, useAnswer, useEffect, useRef, useState, cx, calm, nimber } from './base.js';
+import { html, Trouble, Working, Choice, Value, useAnswer, useEffect, useRef, useState, cx, calm, nimber } from './base.js';
 import { ask } from './api.js';
-import { place, go, address, rulesOf } from './place.js';
+import { place, go, address, rulesOf, tableOf } from './place.js';
 import { Graph } from './graph.js';
 import { Heat } from './heat.js';
-
-const nameOf = position => /^\s*(.*?)\(/.exec(position || '')?.[1] || (position || '').startsWith('*') && 'nim' || 'kayles';
 
 export default function See() {
   const { params } = place.value;
@@ -18,7 +16,7 @@ export default function See() {
 }
 
 function Table({ params }) {
-  const game = params.game || nameOf(params.p);
+  const game = tableOf(params);
   const [name, setName] = useState(null);
   const [extent, setExtent] = useState(null);
   useEffect(() => { setName(null); setExtent(null); }, [params.game, params.to]);
@@ -30,6 +28,8 @@ function Table({ params }) {
     // A game says itself whether it has one coordinate or two.
     return asked('99').catch(error => { if (error.field !== 'to') throw error; return asked('15x15'); });
   });
+  // Whoever comes from a position without a table wants to see the position.
+  useEffect(() => { if (table.error && table.key === key && !params.game && params.p) go('see', { ...params, show: 'graph' }, { replace: true }); }, [table.error]);
   const flat = table.answer && table.answer.from.length === 1;
   const period = useAnswer(flat && table.key === key ? key : null, async ({ signal }) => ask('period', { game, rules: await rulesOf(params) || undefined }, { signal }));
   const [cell, setCell] = useState(null);
@@ -42,7 +42,7 @@ function Table({ params }) {
       <button type="submit">Show</button>
       <p class="try">Try ${['kayles', 'take{1,3,4}', 'dawson', 'candy', 'queen', 'chomp', 'nim', 'cutcake'].map((one, index) => html`${index ? ', ' : ''}<a key=${one} href=${address('see', { game: one, to: one === 'nim' ? '15x15' : one === 'cutcake' ? '12x12' : null, rules: params.rules })}>${one}</a>`)}</p>
     </form>
-    <${Trouble} error=${table.error} text=${game} />
+    <${Trouble} error=${table.error} text=${table.error?.field === 'to' ? params.to : game} />
     ${table.loading && !table.answer && html`<${Working} progress=${table.progress} what="Computing the values" />`}
     ${table.answer && !table.error && html`<div class="spread">
       <div>${flat ? html`<${Strip} table=${table.answer} period=${period.answer} cell=${cell} onCell=${setCell} />` : html`<${HeatMap} table=${table.answer} cell=${cell} onCell=${setCell} />`}</div>
@@ -50,15 +50,17 @@ function Table({ params }) {
     </div>`}`;
 }
 
-/** The shade of a value, and whether its number must be light. */
+/** The shade of a value, and whether its number must be light. Shades in the middle, on which neither can be read, are left out. */
 const shade = (value, most) => {
   const part = most ? Math.min(1, value / most) : 0;
-  return { style: { '--part': `${Math.round(part * 100)}%` }, dark: part > 0.5 };
+  const dark = part > 0.5;
+  return { style: { '--part': `${Math.round(dark ? 100 - 56 * (1 - part) : 96 * part)}%` }, dark };
 };
 
-/** Arrow keys in a grid of cells. */
-const arrows = (event, across) => {
+/** Arrow keys in a grid of cells, whose rows are as long as the page is wide. */
+const arrows = event => {
   const cells = [...event.currentTarget.querySelectorAll('button')];
+  const across = cells.filter(cell => cell.offsetTop === cells[0].offsetTop).length;
   const at = cells.indexOf(document.activeElement);
   const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: across, ArrowUp: -across }[event.key];
   if (at < 0 || !step || !cells[at + step]) return;
@@ -85,7 +87,7 @@ const Strip = ({ table, period, cell, onCell }) => {
       <b>${value ?? '·'}</b><span class="sr"> is the value of heap </span><small>${n}</small>${isBefore(n) && html`<span class="sr">, before the period</span>`}</button>`;
   });
   return html`<figure class="strip" style=${{ '--across': across }}>
-    <div class="cells" role="group" aria-label=${`Values of ${table.game}`} onKeyDown=${event => arrows(event, across)}>${cells}</div>
+    <div class="cells" role="group" aria-label=${`Values of ${table.game}`} onKeyDown=${arrows}>${cells}</div>
     <figcaption>${found ? html`<b>Period ${found.period}</b>${found.saltus ? `, growing by ${found.saltus} each time` : ''}, from ${found.preperiod} on${found.proved ? '' : ' (seen, not proved)'}${found.max_nimber != null ? `; the largest value is ${found.max_nimber}` : ''}. ${found.theorem && html`<span class="faint">${found.theorem}.</span>`} ${found.preperiod > 0 && html`<span class="key before">hatched: before the period</span>`}`
       : period ? 'No period is known among the values looked at.' : ''} Under a line: P-positions, worth 0.</figcaption>
   </figure>`;
@@ -99,7 +101,7 @@ const HeatMap = ({ table, cell, onCell }) => {
   const most = Math.max(...table.values.flat().map(number));
   const across = table.values[0]?.length || 1;
   return html`<figure class=${cx('heat', forms && 'forms')} style=${{ '--across': across }}><div class="scroll" tabindex="0" role="region" aria-label=${`Heat map of ${table.game}`}>
-    <div class="cells" role="group" aria-label=${`Values of ${table.game}`} onKeyDown=${event => arrows(event, across)}>
+    <div class="cells" role="group" aria-label=${`Values of ${table.game}`} onKeyDown=${arrows}>
       <span></span>${table.values[0]?.map((_, x) => html`<span class="head" key=${x}>${left + x}</span>`)}
       ${table.values.map((row, y) => html`<span class="head" key=${'h' + y}>${top + y}</span>${row.map((value, x) => {
         const { style, dark } = shade(number(value), most);
@@ -117,7 +119,7 @@ const Cell = ({ game, at, params }) => {
   useEffect(() => { if (answer && innerWidth < 1080) top.current?.scrollIntoView({ block: 'center', behavior: calm() ? 'auto' : 'smooth' }); }, [answer]);
   if (error) return html`<${Trouble} error=${error} />`;
   if (!answer) return loading ? html`<${Working} what="Listing the options" />` : null;
-  if (answer.nimber == null && answer.options.some(option => option.player)) return html`<${Form} answer=${answer} params=${params} top=${top} />`;
+  if (answer.options.some(option => option.player)) return html`<${Form} answer=${answer} params=${params} top=${top} />`;
   const values = new Set(answer.options.map(option => option.nimber));
   const ladder = Array.from({ length: Math.min(24, (answer.nimber ?? 0) + 2) }, (_, n) => n);
   return html`<h2 ref=${top}><code>${answer.position}</code></h2>
@@ -129,7 +131,7 @@ const Cell = ({ game, at, params }) => {
 
 /** The options of Left and Right, and the form they make. */
 const Form = ({ answer, params, top }) => html`<h2 ref=${top}><code>${answer.position}</code></h2>
-  <p>Value <code>${answer.value}</code>: {what Left can move to | what Right can move to}, without what is dominated or reversible.</p>
+  <p>Value <${Value} text=${answer.value} />: {what Left can move to | what Right can move to}, without what is dominated or reversible.</p>
   ${[['Left', 'L'], ['Right', 'R']].map(([name, player]) => html`<h3 key=${player}>${name}</h3><ul class="steps">
-    ${answer.options.filter(option => !option.player || option.player === player).slice(0, 40).map((option, index) => html`<li key=${index}><code>${option.value ?? '…'}</code> ${option.move}</li>`)}</ul>`)}
+    ${answer.options.filter(option => !option.player || option.player === player).slice(0, 40).map((option, index) => html`<li key=${index}><${Value} text=${option.value ?? '…'} /> ${option.move}</li>`)}</ul>`)}
   <p class="actions"><a class="button" href=${address('play', { p: answer.position, rules: params.rules })}>Play it</a> <a href=${address('why', { p: answer.position, rules: params.rules })}>Why?</a></p>`;

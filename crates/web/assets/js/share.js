@@ -1,7 +1,7 @@
 // What is on the screen, as a link or as a file.
 import { html, Icon, Trouble, useEffect, useRef, useState } from './base.js';
 import { file, ask } from './api.js';
-import { place, rulesOf, split } from './place.js';
+import { place, rulesOf, split, tableOf } from './place.js';
 
 /** What can be kept of a view: a name, the question, and its form. */
 function forms({ view, params }) {
@@ -18,10 +18,12 @@ function forms({ view, params }) {
     return [['SVG', 'svg', 'thermograph', { ...body, format: 'svg' }], ['PNG', 'png', 'thermograph', { ...body, format: 'png' }], ['JSON', 'json', 'thermograph', body]];
   }
   if (view === 'see') {
-    const game = params.game || /^\s*(.*?)\(/.exec(params.p || '')?.[1] || 'kayles';
+    const game = tableOf(params);
     const to = document.getElementById('to')?.value || params.to || '99';
     const form = (name, extension, format) => [name, extension, 'table', { game, to, format }];
-    const list = [form('SVG', 'svg', 'svg'), form('PNG', 'png', 'png'), form('CSV', 'csv', 'csv'), form('LaTeX', 'tex', 'latex'), form('Markdown', 'md', 'markdown'), form('JSON', 'json', 'json')];
+    // Canonical forms have no shade, and so no picture.
+    const pictures = document.querySelector('figure.forms') ? [] : [form('SVG', 'svg', 'svg'), form('PNG', 'png', 'png')];
+    const list = [...pictures, form('CSV', 'csv', 'csv'), form('LaTeX', 'tex', 'latex'), form('Markdown', 'md', 'markdown'), form('JSON', 'json', 'json')];
     return to.includes('x') ? list : [...list, form('OEIS b-file', 'txt', 'b-file')];
   }
   return [['SVG', 'svg', 'draw', { position: at, format: 'svg' }], ['PNG', 'png', 'draw', { position: at, format: 'png' }], ['Text', 'txt', 'draw', { position: at, format: 'text' }],

@@ -1,5 +1,5 @@
 // Why a position is won: the verdict in a sentence, and the derivation to open. The objects of `grundy explain`.
-import { html, Words, Outcome, Trouble, Working, useAnswer, useEffect, useState, cx, nimber } from './base.js';
+import { html, Words, Outcome, Trouble, Value, Working, useAnswer, useEffect, useState, cx, nimber } from './base.js';
 import { ask } from './api.js';
 import { place, go, address, rulesOf } from './place.js';
 import { Drawing } from './board.js';
@@ -65,10 +65,11 @@ const Options = ({ options, value }) => html`<div class="options">
 /** Numbers in binary, column by column. */
 export const Columns = ({ sum, changed }) => {
   const width = sum.bits.length;
-  const powers = Array.from({ length: width }, (_, at) => 2 ** (width - 1 - at));
+  // Numbers past a double are exact, and columns stay narrow.
+  const power = exponent => width > 12 ? html`2<sup>${exponent}</sup>` : String(2n ** BigInt(exponent));
   const odd = at => sum.bits[at] === '1';
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Nim-sum in binary columns"><table class="binary">
-    <thead><tr><th>Component</th><th>Value</th>${powers.map(power => html`<th key=${power} class="bit">${power}</th>`)}</tr></thead>
+    <thead><tr><th>Component</th><th>Value</th>${[...sum.bits].map((_, at) => html`<th key=${at} class="bit">${power(width - 1 - at)}</th>`)}</tr></thead>
     <tbody>${sum.addends.map((row, index) => html`<tr key=${index} class=${cx(index === changed && 'changed')}><th scope="row"><code>${row.position}</code></th><td class="number">${row.nimber}</td>
       ${[...row.bits].map((bit, at) => html`<td key=${at} class=${cx('bit', bit === '1' && 'one', odd(at) && 'odd')}>${bit}</td>`)}</tr>`)}</tbody>
     <tfoot><tr><th scope="row">nim-sum</th><td class="number">${sum.total}</td>${[...sum.bits].map((bit, at) => html`<td key=${at} class=${cx('bit', bit === '1' && 'one odd')}>${bit}<small>${odd(at) ? 'odd' : 'even'}</small></td>`)}</tr></tfoot>
@@ -89,14 +90,14 @@ const Replies = ({ replies, params }) => replies.list.length > 0 && html`<h3>Eve
 function Partizan({ answer, params }) {
   const why = answer.argument;
   const heat = useAnswer(`${answer.position}|${params.rules}`, async ({ signal }) => ask('thermograph', { position: answer.position, rules: await rulesOf(params) || undefined }, { signal }));
-  const values = list => list.length ? list.map((value, index) => html`${index ? ', ' : ''}<code>${value}</code>`) : html`<span class="faint">nothing</span>`;
+  const values = list => list.length ? list.map((value, index) => html`${index ? ', ' : ''}<${Value} text=${value} />`) : html`<span class="faint">nothing</span>`;
   const wins = (player, won) => html`<h3>${player}’s winning moves</h3>${won.moves.length ? html`<ul class="steps">
-    ${won.moves.map((step, index) => html`<li key=${index}><${Step} step=${step} params=${params} /> = <code>${step.value}</code></li>`)}${won.count > won.moves.length && html`<li class="faint">and ${won.count - won.moves.length} others</li>`}</ul>` : html`<p class="faint">There is none.</p>`}`;
-  return html`<section><h2>The value is <code>${answer.value}</code></h2>
+    ${won.moves.map((step, index) => html`<li key=${index}><${Step} step=${step} params=${params} /> = <${Value} text=${step.value} /></li>`)}${won.count > won.moves.length && html`<li class="faint">and ${won.count - won.moves.length} others</li>`}</ul>` : html`<p class="faint">There is none.</p>`}`;
+  return html`<section><h2>The value is <${Value} text=${answer.value} /></h2>
     <p>Left and Right have different moves. A part is worth {what Left can move to | what Right can move to}, in canonical form; the values of the parts add up.</p>
     <div class="scroll" tabindex="0" role="region" aria-label="Parts"><table class="plain"><thead><tr><th>Part</th><th>Left can move to</th><th>Right can move to</th><th>Value</th></tr></thead>
       <tbody>${why.parts.map((part, index) => html`<tr key=${index}><td><a href=${address('why', { ...params, p: part.position })}><code>${part.position}</code></a></td>
-        <td>${part.complete ? values(part.left) : '…'}</td><td>${part.complete ? values(part.right) : '…'}</td><td><code>${part.value}</code></td></tr>`)}</tbody></table></div>
+        <td>${part.complete ? values(part.left) : '…'}</td><td>${part.complete ? values(part.right) : '…'}</td><td><${Value} text=${part.value} /></td></tr>`)}</tbody></table></div>
     <p>A value above 0 is a win for Left, below 0 for Right; 0 is lost for whoever begins, and what is confused with 0 is won by whoever begins.</p>
     ${wins('Left', why.left)}${wins('Right', why.right)}
     <h3>What a move is worth</h3>
