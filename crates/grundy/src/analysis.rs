@@ -554,7 +554,7 @@ enum Beside {
     Nimber(u64),
     /// Number + multiple of ↑ + nimber, whose sign is known in closed form.
     Simple(NumberUpStar),
-    /// Any other game: for *0, *1, ... whether they may; games are not so deep that they tell larger nimbers from the last.
+    /// Any other game: for *0, *1, ... whether they may; larger nimbers are like the last.
     Game(Vec<bool>),
 }
 
@@ -568,7 +568,11 @@ impl Beside {
             return Ok(Beside::Simple(parts));
         }
         let mut may_win = Vec::new();
-        for n in 0..=Limits::DEPTH + 1 {
+        let remote = universe.remote_nimber(rest);
+        if remote > Limits::DEPTH + 1 {
+            return Ok(Beside::Game(vec![true])); // a table would take longer than to look at the moves
+        }
+        for n in 0..=remote {
             // Rest + *n is to 0 as the rest is to *n.
             let relation = patiently(universe, budget, |universe| {
                 let nimber = universe.nimber(n);

@@ -21,7 +21,8 @@ pub struct Limits {
 impl Limits {
     /// The most options that one player can have.
     pub const MOST_OPTIONS: usize = u16::MAX as usize;
-    /// The deepest game: moves in a row until a number is reached. Bounded because games are followed by recursion.
+    /// The deepest game: moves in a row until a number is reached, or a multiple of ↑ and a nimber in a hot game. Bounded because
+    /// games are followed by recursion.
     pub const DEPTH: u32 = 400;
     /// The largest multiple of up, and the largest nimber.
     pub const NIMBER: u32 = u32::MAX;
