@@ -6,11 +6,11 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use grundy_partizan::{Dyadic, Value as Form};
+use grundy_partizan::{Dyadic, Limits, NumberUpStar, Relation, Value as Form};
 
 use crate::budget::{Budget, Stopped};
 use crate::draw::Touched;
-use crate::game::{Settings, Solvers, Term, TermMove, Unsolved, Wanted};
+use crate::game::{Kind, Settings, Solvers, Term, TermMove, Unsolved, Wanted};
 use crate::games;
 use crate::nimber::Nimber;
 use crate::outcome::{Outcome, Play, Value};
@@ -69,6 +69,8 @@ pub enum Equality {
 
 /// The most moves that are listed.
 const MOST_MOVES: usize = 100_000;
+/// What is said where there are more.
+const TOO_MANY_MOVES: &str = "more than 100,000 moves are not listed";
 
 /// Which moves are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,7 +185,7 @@ impl Analysis {
             if moves.list.len() < MOST_MOVES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         if moves.list.len() == MOST_MOVES {
-            moves.stopped = Some(Stopped::TooLarge("more than 100,000 moves are not listed"));
+            moves.stopped = Some(Stopped::TooLarge(TOO_MANY_MOVES));
         }
         match looked {
             Err(Unsolved::Stopped(stopped)) => moves.stopped = Some(stopped),
@@ -326,10 +328,22 @@ impl Analysis {
         for (index, term) in sum.terms().iter().enumerate() {
             let others = forms.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, form)| *form);
             let others = patiently(self.solvers.universe(), budget, |universe| universe.sum_of(others.clone()))?;
+            // Most moves on a large heap lose, which its nimbers tell before the moves are kept.
+            let impartial = term.kind() == Kind::Impartial && which == Which::Winning;
+            let beside = if impartial { Some(Beside::new(others, &mut self.solvers, budget)?) } else { None };
             let mut found: Vec<TermMove> = Vec::new();
-            let listed = term.moves(Wanted::All, &mut self.solvers, budget, &mut |found_move| {
+            let mut too_many = false;
+            let wanted = beside.as_ref().map_or(Wanted::All, Beside::wanted);
+            let listed = term.moves(wanted, &mut self.solvers, budget, &mut |found_move| {
+                if beside.as_ref().is_some_and(|beside| !beside.may_win(found_move.value)) {
+                    return ControlFlow::Continue(());
+                }
+                too_many = found.len() == MOST_MOVES;
+                if too_many {
+                    return ControlFlow::Break(());
+                }
                 found.push(found_move);
-                if found.len() < MOST_MOVES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                ControlFlow::Continue(())
             });
             for TermMove { label, to, by, touched, .. } in found {
                 let left = to.form(&mut self.solvers, budget)?;
@@ -363,6 +377,9 @@ impl Analysis {
                 }
             }
             let _ = listed?;
+            if too_many {
+                return Err(Stopped::TooLarge(TOO_MANY_MOVES).into());
+            }
         }
         Ok(())
     }
@@ -512,10 +529,79 @@ impl Analysis {
                 best = Some((found.winning, mean, found));
             }
         }
-        match (best, moves.stopped) {
-            (Some((_, _, found)), _) => Ok(Some(found)),
-            (None, Some(stopped)) => Err(stopped.into()),
-            (None, None) => Ok(None),
+        // A list that was cut short proves nothing lost; whether some move wins is then asked by itself.
+        if moves.stopped.is_some() && !best.as_ref().is_some_and(|(won, ..)| *won) {
+            let mut first = None;
+            self.each_move(sum, play, Which::Winning, budget, &mut |found| {
+                if !found.by.allows(player) {
+                    return ControlFlow::Continue(());
+                }
+                first = Some(found);
+                ControlFlow::Break(())
+            })?;
+            if first.is_some() {
+                return Ok(first);
+            }
+        }
+        Ok(best.map(|(_, _, found)| found))
+    }
+}
+
+/// The rest of a partizan sum, and which nimbers may be left beside it: those moves to *n after which somebody wins as the second
+/// player. A large heap has many moves, and nearly all lose.
+enum Beside {
+    /// A nimber: only its equal balances it.
+    Nimber(u64),
+    /// Number + multiple of ↑ + nimber, whose sign is known in closed form.
+    Simple(NumberUpStar),
+    /// Any other game: for *0, *1, ... whether they may; larger nimbers are like the last.
+    Game(Vec<bool>),
+}
+
+impl Beside {
+    fn new(rest: Form, solvers: &mut Solvers, budget: &mut Budget) -> Result<Beside, Stopped> {
+        let universe = solvers.universe();
+        if let Some(nimber) = universe.as_nimber(rest) {
+            return Ok(Beside::Nimber(nimber.into()));
+        }
+        if let Some(parts) = universe.as_number_up_star(rest) {
+            return Ok(Beside::Simple(parts));
+        }
+        let mut may_win = Vec::new();
+        let remote = universe.remote_nimber(rest);
+        if remote > Limits::DEPTH + 1 {
+            return Ok(Beside::Game(vec![true])); // a table would take longer than to look at the moves
+        }
+        for n in 0..=remote {
+            // Rest + *n is to 0 as the rest is to *n.
+            let relation = patiently(universe, budget, |universe| {
+                let nimber = universe.nimber(n);
+                universe.compare_within_limit(rest, nimber)
+            })?;
+            may_win.push(relation != Relation::Confused);
+        }
+        Ok(Beside::Game(may_win))
+    }
+
+    /// The moves to ask an impartial term for.
+    fn wanted(&self) -> Wanted {
+        match self {
+            Beside::Nimber(nimber) => Wanted::Leaving(*nimber),
+            _ => Wanted::Valued,
+        }
+    }
+
+    /// Whether a move that leaves the term at this value may win.
+    fn may_win(&self, left: Option<Value>) -> bool {
+        let Some(Value::Nimber(Nimber(n))) = left else { return true };
+        match (self, u32::try_from(n)) {
+            (Beside::Nimber(nimber), _) => *nimber == n,
+            (Beside::Simple(rest), Ok(n)) => {
+                let sum = NumberUpStar { star: rest.star ^ n, ..rest.clone() };
+                sum.sign() != Relation::Confused
+            }
+            (Beside::Game(may_win), _) => may_win[may_win.len().saturating_sub(1).min(n as usize)],
+            (Beside::Simple(_), Err(_)) => true, // too large for a value: that is said when it is asked for
         }
     }
 }

@@ -66,12 +66,11 @@ impl Sum {
     /// The canonical form, among the values that are kept with the solvers.
     pub fn form(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Form, Unsolved> {
         self.refuse_scoring()?;
-        let mut sum = Form::ZERO;
+        let mut forms = Vec::with_capacity(self.terms.len());
         for term in &self.terms {
-            let form = term.form(solvers, budget)?;
-            sum = patiently(solvers.universe(), budget, |universe| universe.sum(sum, form))?;
+            forms.push(term.form(solvers, budget)?);
         }
-        Ok(sum)
+        Ok(patiently(solvers.universe(), budget, |universe| universe.sum_of(forms.iter().copied()))?)
     }
 
     /// The sum with the players exchanged.

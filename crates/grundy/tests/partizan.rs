@@ -8,7 +8,7 @@ use grundy::explain::{Argument, explain};
 use grundy::game::Wanted;
 use grundy::graph::Graph;
 use grundy::report::ValueReport;
-use grundy::{Analysis, Budget, By, Outcome, Play, Player, Solvers, Sum};
+use grundy::{Analysis, Budget, By, Outcome, Play, Player, Solvers, Stopped, Sum, Unsolved};
 use proptest::prelude::*;
 
 /// Who wins, by trying everything.
@@ -211,4 +211,45 @@ proptest! {
         prop_assert_eq!(value(&together.parse().unwrap()).value, report.value);
         prop_assert!(!why.text().is_empty() && !why.latex().is_empty() && !why.markdown().is_empty());
     }
+}
+
+/// The labels of the winning moves of a player.
+fn winning(text: &str, player: Player) -> Vec<String> {
+    let sum: Sum = text.parse().unwrap();
+    let moves = Analysis::new().winning_moves(&sum, Play::Normal, &mut Budget::unlimited()).unwrap();
+    moves.into_iter().filter(|found| found.by.allows(player)).map(|found| found.label).collect()
+}
+
+#[test]
+fn the_winning_move_on_a_heap_with_more_moves_than_are_listed() {
+    let text = "1 - 1 + nim(5000000) + nim(200000)";
+    for player in Player::BOTH {
+        assert_eq!(winning(text, player), ["take 4800000 from the heap of 5000000, leaving 200000"], "{player}");
+        let sum: Sum = text.parse().unwrap();
+        let best = Analysis::new().best_move_of(player, &sum, Play::Normal, &mut Budget::unlimited()).unwrap();
+        assert!(best.is_some_and(|best| best.winning), "{player}");
+    }
+    // Beside ^ every nimber but * leaves something that Left wins: too many moves to list, which is said.
+    let sum: Sum = "^ + nim(200000)".parse().unwrap();
+    let moves = Analysis::new().moves(&sum, Play::Normal, Which::Winning, &mut Budget::unlimited()).unwrap();
+    assert!(matches!(moves.stopped, Some(Stopped::TooLarge(_))));
+    let why = explain(&sum, Play::Normal, &mut Analysis::new(), &mut Budget::unlimited()).unwrap();
+    assert!(why.text().contains("Left has winning moves, among others"), "{}", why.text());
+}
+
+#[test]
+fn an_unfinished_list_of_winning_moves_is_no_explanation() {
+    let sum: Sum = "domineering(3x4) + domineering(4x3) + {1|-1}".parse().unwrap();
+    let mut finished = 0;
+    for limit in (20..400).step_by(20) {
+        match explain(&sum, Play::Normal, &mut Analysis::new(), &mut Budget::positions(limit)) {
+            Ok(why) => {
+                let Argument::Partizan { left, right, .. } = &why.argument else { panic!("{:?}", why.argument) };
+                assert_eq!((left.count, right.count, left.complete), (11, 11, true), "{limit}");
+                finished += 1;
+            }
+            Err(unsolved) => assert!(matches!(unsolved, Unsolved::Stopped(_)), "{unsolved:?}"),
+        }
+    }
+    assert!(finished > 0);
 }

@@ -38,10 +38,7 @@ impl Universe {
                 return Err(Limit::Options);
             }
         }
-        let depth = 1 + left.iter().chain(&right).map(|value| self.depth(*value)).max().unwrap_or(0);
-        if depth > Limits::DEPTH {
-            return Err(Limit::Depth);
-        }
+        let depth = self.depth_of(&left, &right)?;
         self.remove_dominated(&mut left, true);
         self.remove_dominated(&mut right, false);
         self.within_limit()?;
@@ -49,7 +46,7 @@ impl Universe {
             return self.intern(&mut left, &mut right);
         }
         let mut game = self.with_stops(&left, &right);
-        game.depth = depth as u16;
+        game.depth = depth;
         self.formal.serial += 1;
         self.formal_orders.begin();
         self.formal.game = Some(game);

@@ -204,7 +204,14 @@ impl Universe {
 
     /// Whether some G^L ≥ H or some H^R ≤ G. Those that a glance decides come first.
     fn is_refuted(&mut self, g: Value, h: Value) -> bool {
-        let (lefts, rights) = (self.count_lefts(g), self.count_rights(h));
+        let (mut lefts, mut rights) = (self.count_lefts(g), self.count_rights(h));
+        // All options of a nimber with a number have that number: where it decides, it does for all of them.
+        if lefts > 1 && !g.is_game() && self.order_of_numbers(self.left_stop_of(h), g).is_gt() {
+            lefts = 0;
+        }
+        if rights > 1 && !h.is_game() && self.order_of_numbers(self.right_stop_of(g), h).is_lt() {
+            rights = 0;
+        }
         let mut open: SmallVec<[(Value, Value); 4]> = SmallVec::new();
         for i in 0..lefts + rights {
             let (lower, upper) = if i < lefts { (h, self.left_at(g, i)) } else { (self.right_at(h, i - lefts), g) };

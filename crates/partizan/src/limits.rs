@@ -19,9 +19,12 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The most options that one player can have.
+    /// The most options that one player has, unless other limits are set.
+    pub const OPTIONS: usize = 1 << 14;
+    /// The most options that limits can allow one player.
     pub const MOST_OPTIONS: usize = u16::MAX as usize;
-    /// The deepest game: moves in a row until a number is reached. Bounded because games are followed by recursion.
+    /// The deepest game: moves in a row until a number is reached, or a multiple of ↑ and a nimber in a hot game. Bounded because
+    /// games are followed by recursion.
     pub const DEPTH: u32 = 400;
     /// The largest multiple of up, and the largest nimber.
     pub const NIMBER: u32 = u32::MAX;
@@ -31,7 +34,7 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { options: 1 << 14, games: 100_000_000, memo: 1 << 22, text: 1 << 24, work: u64::MAX }
+        Limits { options: Limits::OPTIONS, games: 100_000_000, memo: 1 << 22, text: 1 << 20, work: u64::MAX }
     }
 }
 
@@ -57,7 +60,7 @@ pub enum Limit {
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Limit::Options => write!(f, "one player has too many options"),
+            Limit::Options => write!(f, "one player has too many options (more than {}, if not told otherwise)", Limits::OPTIONS),
             Limit::Depth => write!(f, "the game is deeper than {} moves", Limits::DEPTH),
             Limit::Games => write!(f, "more values than there may be at once"),
             Limit::Work => write!(f, "more work than was allowed"),

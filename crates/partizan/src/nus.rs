@@ -10,6 +10,7 @@ use std::cmp::Ordering;
 
 use smallvec::smallvec;
 
+use crate::compare::Relation;
 use crate::dyadic::Dyadic;
 use crate::limits::{Limit, Limits};
 use crate::universe::{Options, Universe};
@@ -24,6 +25,27 @@ pub struct NumberUpStar {
     pub up: i64,
     /// The n of *n.
     pub star: u32,
+}
+
+impl NumberUpStar {
+    /// How it compares with 0.
+    ///
+    /// ```
+    /// use grundy_partizan::{Dyadic, NumberUpStar, Relation};
+    ///
+    /// let up_star = NumberUpStar { number: Dyadic::ZERO, up: 1, star: 1 };
+    /// assert_eq!(up_star.sign(), Relation::Confused);
+    /// ```
+    pub fn sign(&self) -> Relation {
+        let sign = self.number.sign().then(self.up.cmp(&0));
+        match sign {
+            Ordering::Equal if self.star == 0 => Relation::Equal,
+            Ordering::Equal => Relation::Confused,
+            _ if self.number.is_zero() && self.up.abs() == 1 && self.star == 1 => Relation::Confused,
+            Ordering::Less => Relation::Less,
+            Ordering::Greater => Relation::Greater,
+        }
+    }
 }
 
 impl Universe {

@@ -229,15 +229,12 @@ impl Universe {
         if self.games.len() >= self.limits.games || self.options.len() + left.len() + right.len() > u32::MAX as usize {
             return Err(Limit::Games);
         }
-        let depth = 1 + left.iter().chain(&*right).map(|value| self.depth(*value)).max().unwrap_or(0);
-        if depth > Limits::DEPTH {
-            return Err(Limit::Depth);
-        }
+        let depth = self.depth_of(left, right)?;
         let index = self.games.len() as u32;
         let mut game = self.with_stops(left, right);
         game.start = self.options.len() as u32;
         (game.lefts, game.rights) = (left.len() as u16, right.len() as u16);
-        game.depth = depth as u16;
+        game.depth = depth;
         game.fingerprint = self.fingerprint_of(left, right);
         self.games.push(game);
         self.options.extend_from_slice(left);
@@ -258,6 +255,49 @@ impl Universe {
         }
         let (up, star) = self.up_and_star(value);
         up.unsigned_abs().saturating_add(star.into()).try_into().unwrap_or(u32::MAX)
+    }
+
+    /// The depth of {left|right}, if that is no deeper than games may be.
+    ///
+    /// Comparisons follow a nimber or a multiple of ↑ step by step only beside a game with equal stops; other games, the hot
+    /// ones, are told from it by their stops on the way. So large infinitesimals may stand in hot games, whose depth
+    /// is then counted without them.
+    pub(crate) fn depth_of(&self, left: &[Value], right: &[Value]) -> Result<u16, Limit> {
+        let depth = left.iter().chain(right).map(|value| self.depth(*value)).max().unwrap_or(0).saturating_add(1);
+        if depth <= Limits::DEPTH {
+            return Ok(depth as u16);
+        }
+        let hot = match (self.best_for_left(left), self.best_for_right(right)) {
+            (Some((left, _)), Some((right, _))) => self.order_of_numbers(left, right).is_gt(),
+            _ => false,
+        };
+        match u16::try_from(depth) {
+            Ok(depth) if hot && self.stored_depth(&[left, right].concat()) < Limits::DEPTH => Ok(depth),
+            _ => Err(Limit::Depth),
+        }
+    }
+
+    /// The most moves in a row from one of these until a number + up-multiple + star is reached.
+    pub(crate) fn stored_depth(&self, values: &[Value]) -> u32 {
+        fn of(universe: &Universe, value: Value, known: &mut HashMap<Value, u32, FxBuildHasher>) -> u32 {
+            if !value.is_game() {
+                return 0;
+            }
+            if let Some(depth) = known.get(&value) {
+                return *depth;
+            }
+            let (left, right) = universe.stored(value);
+            let depth = 1 + left.iter().chain(right).map(|option| of(universe, *option, known)).max().unwrap_or(0);
+            known.insert(value, depth);
+            depth
+        }
+        let mut known = HashMap::default();
+        values.iter().map(|value| of(self, *value, &mut known)).max().unwrap_or(0)
+    }
+
+    /// The least n such that *n and all larger nimbers compare with the value alike.
+    pub fn remote_nimber(&self, value: Value) -> u32 {
+        self.depth(value).saturating_add(1)
     }
 
     /// The number, where the value is one.

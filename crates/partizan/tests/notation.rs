@@ -1,6 +1,6 @@
 //! Notation: forms of the field, what they print as, mistakes, and any text at all.
 
-use grundy_partizan::{Universe, Value};
+use grundy_partizan::{Limit, Universe, Value};
 use proptest::prelude::*;
 
 #[test]
@@ -247,4 +247,60 @@ proptest! {
         prop_assert_eq!(universe.parse(&format!("{text} - ({printed})")), Ok(Value::ZERO));
         prop_assert_eq!(universe.parse(&format!("-({printed})")), Ok(negative));
     }
+}
+
+#[test]
+fn white_space_is_free_within_terms() {
+    let mut universe = Universe::new();
+    for (spaced, dense) in [
+        ("1 / 2", "1/2"),
+        ("-3 /4", "-3/4"),
+        ("^ 3", "^3"),
+        ("v 3", "v3"),
+        ("^ ^ *", "^^*"),
+        ("⇓ * 2", "vv*2"),
+        ("3 / 2 ^ 2 * 3", "3/2^2*3"),
+        ("{ 1 / 2 , ^ 4 | - 1 }", "{1/2,^4|-1}"),
+        ("^ [ 3 ]", "^[3]"),
+        ("v < 2 >", "v<2>"),
+    ] {
+        let expected = universe.parse(dense);
+        assert!(expected.is_ok(), "{dense}");
+        assert_eq!(universe.parse(spaced), expected, "{spaced}");
+    }
+}
+
+#[test]
+fn copies_and_signs_stand_in_braces_as_outside() {
+    let mut universe = Universe::new();
+    for (text, value) in [
+        ("{2 * ^|0}", "{^^|0}"),
+        ("{3 * *2|0}", "{*2|0}"),
+        ("{2*⇓|-3}", "{v4|-3}"),
+        ("{1|−1}", "±1"),
+        ("{1|−^}", "{1|v}"),
+        ("{3 − 1|0}", "{2|0}"),
+        ("−1/2^", "-1/2^"),
+    ] {
+        let expected = universe.parse(value);
+        assert!(expected.is_ok(), "{value}");
+        assert_eq!(universe.parse(text), expected, "{text}");
+    }
+    // The size of tiny and miny is never negative.
+    let value = universe.parse("{0||0|{^|*}}").unwrap();
+    let printed = universe.text(value).unwrap();
+    assert!(!printed.contains("tiny"), "{printed}");
+    assert_eq!(universe.parse(&printed), Ok(value));
+}
+
+#[test]
+fn digits_have_the_bound_of_numbers() {
+    let mut universe = Universe::new();
+    assert!(universe.parse(&"9".repeat(4932)).is_ok());
+    for text in ["9".repeat(4933), "9".repeat(5461), "9".repeat(1 << 20), format!("1/{}", "9".repeat(6000))] {
+        let error = universe.parse(&text).unwrap_err();
+        assert_eq!(error.limit, Some(Limit::Number), "{error}");
+    }
+    assert!(universe.parse(&format!("{}7", "0".repeat(100_000))).is_ok());
+    assert!(universe.parse("{pass|0}").unwrap_err().message.contains("loopy"));
 }

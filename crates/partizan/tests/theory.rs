@@ -35,6 +35,8 @@ fn numbers_ups_and_stars() {
                 let value = universe.number_up_star(&parts).unwrap();
                 let canonical = reference.of_value(&mut universe, value);
                 assert!(reference.equal(formal, canonical), "{parts:?}");
+                assert_eq!(parts.sign(), universe.compare(value, Value::ZERO), "{parts:?}");
+                assert_eq!(parts.sign() == Relation::Greater, reference.le(zero, formal) && !reference.le(formal, zero));
                 let (left, right) = (universe.left_options(value).unwrap(), universe.right_options(value).unwrap());
                 assert_eq!(universe.from_options(&left, &right), Ok(value), "{parts:?}");
                 assert_eq!(universe.birthday(value), reference.depth(canonical).into(), "{parts:?}");
@@ -377,4 +379,36 @@ fn limits_are_errors() {
     assert_eq!(universe.text_within(second, 3), None);
     universe.set_work_limit(universe.statistics().work);
     assert_eq!(universe.from_options(&[], &[]), Err(Limit::Work));
+}
+
+/// Beside a hot game nobody moves in a nimber or in ups, however large: G + S is told from S as G is from 0, and S goes away again.
+#[test]
+fn large_infinitesimals_beside_hot_games() {
+    let mut universe = Universe::new();
+    for text in ["{1|0}", "±1", "{2||1|0}", "{1|*}", "{^|-1}", "{3|2||-1|-4}", "{1*7|v}", "±{2,{3|1}}"] {
+        let game = universe.parse(text).unwrap();
+        for simple in ["*399", "*400", "*1000", "^400", "^500", "v700*3", "3^1000*90", "-1/2v401*"] {
+            let simple_value = universe.parse(simple).unwrap();
+            let sum = universe.sum(game, simple_value).unwrap_or_else(|limit| panic!("{text} + {simple}: {limit}"));
+            let written = universe.text(sum).unwrap();
+            assert_eq!(universe.parse(&written), Ok(sum), "{written}");
+            assert_eq!(universe.difference(sum, simple_value), Ok(game), "{text} + {simple}");
+            let relation = universe.compare(game, Value::ZERO);
+            assert_eq!(universe.compare(sum, simple_value), relation, "{text} + {simple}");
+            let negative = universe.negative(sum).unwrap();
+            assert_eq!(universe.sum(sum, negative), Ok(Value::ZERO), "{text} + {simple}");
+        }
+    }
+    // In any order.
+    let mut sum = |texts: [&str; 3]| {
+        let values = values(&mut universe, &texts);
+        let sum = universe.sum_of(values).unwrap();
+        universe.text(sum).unwrap()
+    };
+    assert_eq!(sum(["{1|0}", "*500", "*500"]), "{1|0}");
+    assert_eq!(sum(["±1", "^300", "v300"]), "±1");
+    assert_eq!(sum(["tiny(1)", "*500", "*500"]), "tiny(1)");
+    // A nimber that is moved in is followed, and has a bound.
+    let (tiny, star) = (universe.parse("tiny(1)").unwrap(), universe.nimber(500));
+    assert_eq!(universe.sum(tiny, star), Err(Limit::Depth));
 }

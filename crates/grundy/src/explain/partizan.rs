@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::desk::Desk;
 use super::{Argument, Explanation, Step, named_games};
-use crate::analysis::SumMove;
+use crate::analysis::{SumMove, Which};
+use crate::budget::Stopped;
 use crate::game::{Term, TermMove, Unsolved, Wanted};
 use crate::outcome::Play;
 use crate::partizan::Value as Form;
@@ -45,8 +46,10 @@ pub struct Part {
 pub struct Wins {
     /// The first of them.
     pub moves: Vec<Win>,
-    /// How many there are.
+    /// How many there are, or at least are.
     pub count: usize,
+    /// Whether that is all of them; false where there are more moves than anybody can list.
+    pub complete: bool,
 }
 
 /// A winning move in a partizan sum.
@@ -71,8 +74,14 @@ pub(super) fn partizan(desk: &mut Desk<'_>, sum: &Sum) -> Result<Explanation, Un
             parts.push(part(desk, &*component, index, shown)?);
         }
     }
-    let moves = desk.analysis.moves(sum, Play::Normal, crate::analysis::Which::Winning, desk.budget)?.list;
-    let (left, right) = (wins(desk, &moves, Player::Left), wins(desk, &moves, Player::Right));
+    let moves = desk.analysis.moves(sum, Play::Normal, Which::Winning, desk.budget)?;
+    // Past the budget there is no answer; past what can be listed there is one, which must not look complete.
+    let complete = match moves.stopped {
+        None => true,
+        Some(Stopped::TooLarge(_)) => false,
+        Some(stopped) => return Err(stopped.into()),
+    };
+    let [left, right] = Player::BOTH.map(|player| wins(desk, &moves.list, player, complete));
     let value = text(desk, form);
     let universe = desk.analysis.solvers().universe();
     let argument = Argument::Partizan {
@@ -126,7 +135,7 @@ fn part(desk: &mut Desk<'_>, component: &dyn Term, term: usize, shown: bool) -> 
     Ok(Part { position: component.to_string(), term, value, left, right, complete })
 }
 
-fn wins(desk: &mut Desk<'_>, moves: &[SumMove], player: Player) -> Wins {
+fn wins(desk: &mut Desk<'_>, moves: &[SumMove], player: Player, complete: bool) -> Wins {
     let of_player: Vec<&SumMove> = moves.iter().filter(|found| found.by.allows(player)).collect();
     let win = |found: &&SumMove| Win {
         step: Step {
@@ -138,5 +147,5 @@ fn wins(desk: &mut Desk<'_>, moves: &[SumMove], player: Player) -> Wins {
         value: found.form.map(|form| text(desk, form)).unwrap_or_default(),
     };
     let count = of_player.len();
-    Wins { moves: of_player.iter().take(LISTED).map(win).collect(), count }
+    Wins { moves: of_player.iter().take(LISTED).map(win).collect(), count, complete }
 }

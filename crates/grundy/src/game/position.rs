@@ -119,12 +119,11 @@ impl<R: Rules> Term for Position<R> {
     }
 
     fn form(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Form, Unsolved> {
-        let mut sum = Form::ZERO;
+        let mut forms = Vec::with_capacity(self.parts.len());
         for part in &self.parts {
-            let form = solvers.form(&self.rules, part, budget)?;
-            sum = patiently(solvers.universe(), budget, |universe| universe.sum(sum, form))?;
+            forms.push(solvers.form(&self.rules, part, budget)?);
         }
-        Ok(sum)
+        Ok(patiently(solvers.universe(), budget, |universe| universe.sum_of(forms.iter().copied()))?)
     }
 
     fn is(&self, nimber: u64, solvers: &mut Solvers, budget: &mut Budget) -> Result<bool, Unsolved> {

@@ -176,7 +176,7 @@ pub fn patiently<T>(
 /// What a bound on values means for the work.
 pub fn too_large(limit: Limit) -> Stopped {
     Stopped::TooLarge(match limit {
-        Limit::Options => "a player has more options than a value may have",
+        Limit::Options => "a player has more than the 16,384 options that a value may have",
         Limit::Depth => "the value is deeper than 400 moves",
         Limit::Games => "there are more values than fit",
         Limit::Work => "the value takes more work than was allowed",

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::limits::Limit;
+
 /// A mistake in a text, with the place and a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
@@ -12,11 +14,13 @@ pub struct ParseError {
     pub span: Range<usize>,
     /// What would be right.
     pub help: String,
+    /// The bound that was reached, where the text is right and its value is too much.
+    pub limit: Option<Limit>,
 }
 
 impl ParseError {
     pub(super) fn new(span: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> ParseError {
-        ParseError { message: message.into(), span, help: help.into() }
+        ParseError { message: message.into(), span, help: help.into(), limit: None }
     }
 }
 

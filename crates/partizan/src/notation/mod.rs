@@ -13,7 +13,10 @@
 //! | `^[3]`, `^<3>` | the uptimals ↑ + ↑^2 + ↑^3 and ↑^3; `v[3]`, `v<3>` their negatives |
 //! | `1 + ^`, `2 - {1|0}`, `3 * {1|0}`, `(1 + *)` | sums, differences, copies |
 //!
-//! A minus sign directly before the number of a number + multiple + nimber belongs to the number: `-1^` is -1 + ↑, and so it is
+//! White space is free between the parts of a term: `3 / 2 ^ 2 * 3` is `3/2^2*3`. A number, `*` and an arrow, a star, a word or a brace
+//! are copies, since nothing but digits may follow the star of a number.
+//!
+//! A minus sign (`-`, or `−`) directly before the number of a number + multiple + nimber belongs to the number: `-1^` is -1 + ↑, and so it is
 //! printed. Anywhere else it negates the term that follows, so that `2 - 1^` is 2 - (1 + ↑).
 
 mod error;

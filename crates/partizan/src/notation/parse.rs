@@ -154,8 +154,8 @@ impl<'a> Parser<'a> {
     fn term(&mut self) -> Result<Option<Value>, ParseError> {
         let start = self.at;
         match self.peek() {
-            Some('-') if !self.rest()[1..].starts_with(|c: char| c.is_ascii_digit()) => {
-                self.at += 1;
+            Some(minus @ ('-' | '−')) if !self.rest()[minus.len_utf8()..].starts_with(|c: char| c.is_ascii_digit()) => {
+                self.at += minus.len_utf8();
                 self.prefix(Prefix::Minus, start)
             }
             Some('±') => {
@@ -170,7 +170,7 @@ impl<'a> Parser<'a> {
             Some('(') => self.open(Opener::Parentheses, 1),
             Some('⧾') => self.small(Opener::Tiny, '⧾'.len_utf8()),
             Some('⧿') => self.small(Opener::Miny, '⧿'.len_utf8()),
-            Some('0'..='9' | '-' | '*' | '^' | '↑' | '⇑' | '↓' | '⇓') => self.simple(),
+            Some('0'..='9' | '-' | '−' | '*' | '^' | '↑' | '⇑' | '↓' | '⇓') => self.simple(),
             Some(c) if c.is_alphabetic() => self.word(),
             Some(c) => {
                 let end = start + c.len_utf8();
@@ -193,7 +193,7 @@ impl<'a> Parser<'a> {
             "tiny" => self.small(Opener::Tiny, length),
             "miny" => self.small(Opener::Miny, length),
             v if v.bytes().all(|byte| byte == b'v') && word.is_ascii() => self.simple(),
-            loopy @ ("on" | "off" | "over" | "under" | "dud" | "upon" | "tis" | "tisn") => {
+            loopy @ ("on" | "off" | "over" | "under" | "dud" | "upon" | "tis" | "tisn" | "pass") => {
                 let message = format!("`{loopy}` is loopy: play may never end");
                 Err(ParseError::new(self.at..self.at + length, message, "only games that end have a value here"))
             }
@@ -242,11 +242,11 @@ impl<'a> Parser<'a> {
         let mut parts = NumberUpStar { number: Dyadic::ZERO, up: 0, star: 0 };
         // After what was read, before any space.
         let mut end = start;
-        if let Some('-' | '0'..='9') = self.peek() {
+        if let Some('-' | '−' | '0'..='9') = self.peek() {
             parts.number = self.number()?;
             end = self.at;
             self.skip_space();
-            if self.peek() == Some('*') && self.copies_follow() {
+            if self.peek() == Some('*') && (self.copies_follow() || self.infinitesimal_follows()) {
                 if self.one_term && self.frames.len() == 1 && self.name_follows() {
                     self.at = end;
                     return Ok(Some(self.universe.number(&parts.number)));
@@ -294,6 +294,11 @@ impl<'a> Parser<'a> {
         self.rest()[1..].trim_start().starts_with(|c: char| c.is_alphabetic() || "{(±⧾⧿".contains(c))
     }
 
+    /// Whether the `*` here, after a number, is followed by an arrow or a star, which can only be copied: ups stand before the star.
+    fn infinitesimal_follows(&self) -> bool {
+        self.rest()[1..].trim_start().starts_with(['^', '↑', '⇑', '↓', '⇓', '*'])
+    }
+
     /// Whether the `*` here is followed by a name that is not for this notation to read.
     fn name_follows(&self) -> bool {
         let rest = self.rest()[1..].trim_start().to_ascii_lowercase();
@@ -303,16 +308,16 @@ impl<'a> Parser<'a> {
     /// Digits with a sign and perhaps a denominator.
     fn number(&mut self) -> Result<Dyadic, ParseError> {
         let start = self.at;
-        let minus = self.peek() == Some('-');
-        self.at += usize::from(minus);
+        let minus = self.peek().filter(|c| matches!(c, '-' | '−'));
+        self.at += minus.map_or(0, char::len_utf8);
         let mut numerator = self.digits()?;
-        if minus {
+        if minus.is_some() {
             numerator = -numerator;
         }
-        if !self.rest().starts_with('/') {
+        if !self.eat_past_space(|c| c == '/') {
             return Ok(Dyadic::from(numerator));
         }
-        self.at += 1;
+        self.skip_space();
         let place = self.at;
         if !self.peek().is_some_and(|c| c.is_ascii_digit()) {
             return Err(ParseError::new(start..self.at, "the denominator is missing", "write a number such as 3/4"));
@@ -323,20 +328,30 @@ impl<'a> Parser<'a> {
             let help = "numbers among games are fractions over 1, 2, 4, 8, ...: no short game is a third";
             return Err(ParseError::new(place..self.at, "the denominator is not a power of two", help));
         }
-        Ok(Dyadic::from_big(numerator, exponent as u32))
+        let number = Dyadic::from_big(numerator, exponent as u32);
+        if number.bits() > Limits::NUMBER_BITS { Err(self.too_much(start, Limit::Number)) } else { Ok(number) }
     }
 
     fn digits(&mut self) -> Result<BigInt, ParseError> {
         let rest = self.rest();
         let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        let span = self.at..self.at + length;
+        let start = self.at;
         self.at += length;
-        // A digit is more than three bits.
-        if length as u64 * 3 > Limits::NUMBER_BITS {
-            let help = format!("write at most {} digits", Limits::NUMBER_BITS / 3);
-            return Err(ParseError::new(span, "a number with too many digits", help));
+        let digits = rest[..length].trim_start_matches('0');
+        // A digit is more than three bits: what is longer need not be read.
+        if digits.len() as u64 * 3 > Limits::NUMBER_BITS {
+            return Err(self.too_much(start, Limit::Number));
         }
-        Ok(BigInt::parse_bytes(&rest.as_bytes()[..length], 10).unwrap_or_default())
+        let number = BigInt::parse_bytes(digits.as_bytes(), 10).unwrap_or_default();
+        if number.bits() > Limits::NUMBER_BITS { Err(self.too_much(start, Limit::Number)) } else { Ok(number) }
+    }
+
+    /// Goes past space and the character after it, if it is such a one; else stays.
+    fn eat_past_space(&mut self, wanted: impl Fn(char) -> bool) -> bool {
+        let after = self.rest().trim_start();
+        let Some(c) = after.chars().next().filter(|c| wanted(*c)) else { return false };
+        self.at = self.text.len() - after.len() + c.len_utf8();
+        true
     }
 
     /// Digits that fit the largest nimber.
@@ -361,9 +376,10 @@ impl<'a> Parser<'a> {
         };
         let mut total = 0;
         let mut arrows = 0;
-        while let Some(c) = self.peek()
+        while let Some(c) = self.rest().trim_start().chars().next()
             && let Some(weight) = weight(c)
         {
+            self.skip_space();
             if total * weight < 0 {
                 let help = "write ups or downs, such as ^^ or v3";
                 return Err(ParseError::new(start..self.at + c.len_utf8(), "ups and downs in one term", help));
@@ -373,6 +389,8 @@ impl<'a> Parser<'a> {
             self.at += c.len_utf8();
         }
         let sign = total.signum();
+        let end = self.at;
+        self.skip_space();
         match self.peek() {
             Some('0'..='9') => {
                 if arrows > 1 || total.abs() > 1 {
@@ -384,7 +402,9 @@ impl<'a> Parser<'a> {
             Some(open @ ('[' | '<')) if total.abs() == 1 => {
                 let close = if open == '[' { ']' } else { '>' };
                 self.at += 1;
+                self.skip_space();
                 let n = self.count()?;
+                self.skip_space();
                 if self.peek() != Some(close) {
                     let help = "write ^[3] for ↑ + ↑^2 + ↑^3, or ^<3> for ↑^3";
                     let message = format!("`{open}` is never closed by `{close}`");
@@ -395,7 +415,10 @@ impl<'a> Parser<'a> {
                 let value = value.and_then(|value| if sign < 0 { self.universe.negative(value) } else { Ok(value) });
                 value.map(|value| (0, Some(value))).map_err(|limit| self.too_much(start, limit))
             }
-            _ => Ok((total, None)),
+            _ => {
+                self.at = end;
+                Ok((total, None))
+            }
         }
     }
 
@@ -425,11 +448,11 @@ impl<'a> Parser<'a> {
         let sum = sum.map_err(|limit| self.too_much(start, limit))?;
         self.skip_space();
         match self.peek() {
-            Some(sign @ ('+' | '-')) => {
-                self.at += 1;
+            Some(sign @ ('+' | '-' | '−')) => {
+                self.at += sign.len_utf8();
                 let frame = self.frame_mut();
                 frame.sum = Some(sum);
-                frame.minus = sign == '-';
+                frame.minus = sign != '+';
                 // A sign needs a term, which may have a sign of its own.
                 self.skip_space();
                 Ok(After::More)
@@ -595,7 +618,11 @@ impl<'a> Parser<'a> {
     }
 
     fn too_much(&self, start: usize, limit: Limit) -> ParseError {
-        ParseError::new(start..self.at.max(start), limit.to_string(), "ask for a smaller game")
+        let help = match limit {
+            Limit::Number => format!("write at most {} digits", Limits::NUMBER_BITS * 30_103 / 100_000),
+            _ => "ask for a smaller game".to_string(),
+        };
+        ParseError { limit: Some(limit), ..ParseError::new(start..self.at.max(start), limit.to_string(), help) }
     }
 
     fn rest(&self) -> &'a str {

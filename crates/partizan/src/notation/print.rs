@@ -163,7 +163,9 @@ impl Printer<'_> {
         };
         let threat = sides(self.universe, value).filter(|threat| threat.is_game());
         let size = sides(self.universe, threat?)?;
-        if tiny { self.universe.negative(size).ok() } else { Some(size) }
+        let size = if tiny { self.universe.negative(size).ok()? } else { size };
+        // What threatens nothing has no size.
+        (!self.universe.is_at_most_number(size, Value::ZERO)).then_some(size)
     }
 
     fn game(&mut self, value: Value) -> Result<Piece, Limit> {

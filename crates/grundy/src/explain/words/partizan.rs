@@ -85,9 +85,13 @@ impl Page {
 
     fn wins(&mut self, player: &str, wins: &Wins) {
         if wins.moves.is_empty() {
-            return self.paragraph(plain(format!("{player} has no winning move.")));
+            return self.paragraph(plain(match wins.complete {
+                true => format!("{player} has no winning move."),
+                false => format!("There are too many moves to look at all; {player} has no winning move among those tried."),
+            }));
         }
         self.paragraph(plain(match wins.count {
+            _ if !wins.complete => format!("{player} has winning moves, among others:"),
             1 => format!("{player} has one winning move:"),
             count if count > wins.moves.len() => {
                 format!("{player} has {count} winning moves, of which these are the first {}:", wins.moves.len())
