@@ -60,7 +60,9 @@ pub enum Limit {
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Limit::Options => write!(f, "one player has too many options (more than {}, if not told otherwise)", Limits::OPTIONS),
+            Limit::Options => {
+                write!(f, "one player has too many options (more than {}, if not told otherwise)", Limits::OPTIONS)
+            }
             Limit::Depth => write!(f, "the game is deeper than {} moves", Limits::DEPTH),
             Limit::Games => write!(f, "more values than there may be at once"),
             Limit::Work => write!(f, "more work than was allowed"),

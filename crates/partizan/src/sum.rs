@@ -145,14 +145,7 @@ impl Universe {
     ///
     /// Not inlined, nor is the next, so that the recursion of sums takes little of the stack.
     #[inline(never)]
-    fn push_star_moves(
-        &mut self,
-        side: &mut Options,
-        g: Value,
-        n: u32,
-        left: bool,
-        deep: bool,
-    ) -> Result<(), Limit> {
+    fn push_star_moves(&mut self, side: &mut Options, g: Value, n: u32, left: bool, deep: bool) -> Result<(), Limit> {
         if n as usize > self.limits.options {
             return Err(Limit::Depth);
         }

@@ -36,7 +36,10 @@ fn numbers_ups_and_stars() {
                 let canonical = reference.of_value(&mut universe, value);
                 assert!(reference.equal(formal, canonical), "{parts:?}");
                 assert_eq!(parts.sign(), universe.compare(value, Value::ZERO), "{parts:?}");
-                assert_eq!(parts.sign() == Relation::Greater, reference.le(zero, formal) && !reference.le(formal, zero));
+                assert_eq!(
+                    parts.sign() == Relation::Greater,
+                    reference.le(zero, formal) && !reference.le(formal, zero)
+                );
                 let (left, right) = (universe.left_options(value).unwrap(), universe.right_options(value).unwrap());
                 assert_eq!(universe.from_options(&left, &right), Ok(value), "{parts:?}");
                 assert_eq!(universe.birthday(value), reference.depth(canonical).into(), "{parts:?}");

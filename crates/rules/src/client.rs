@@ -683,9 +683,15 @@ impl Process {
         if said.contains("overflowed its stack") {
             return Cause::Deep;
         }
-        // Rust, its collections and Starlark's own heap each say in their own words that there is no room.
-        const NO_ROOM: [&str; 4] =
-            ["memory allocation", "capacity overflow", "out of memory", "must not exceed u32::MAX"];
+        // Rust, its collections and Starlark's own heap each say in their own words that there is no room. The last is a check that only
+        // builds for tests have, of what Starlark makes of memory that it was not given.
+        const NO_ROOM: [&str; 5] = [
+            "memory allocation",
+            "capacity overflow",
+            "out of memory",
+            "must not exceed u32::MAX",
+            "requires that the pointer is non-null",
+        ];
         if NO_ROOM.iter().any(|words| said.contains(words)) {
             return Cause::Memory;
         }

@@ -154,7 +154,8 @@ impl<'a> Parser<'a> {
     fn term(&mut self) -> Result<Option<Value>, ParseError> {
         let start = self.at;
         match self.peek() {
-            Some(minus @ ('-' | '−')) if !self.rest()[minus.len_utf8()..].starts_with(|c: char| c.is_ascii_digit()) => {
+            Some(minus @ ('-' | '−')) if !self.rest()[minus.len_utf8()..].starts_with(|c: char| c.is_ascii_digit()) =>
+            {
                 self.at += minus.len_utf8();
                 self.prefix(Prefix::Minus, start)
             }

@@ -87,7 +87,9 @@ impl Page {
         if wins.moves.is_empty() {
             return self.paragraph(plain(match wins.complete {
                 true => format!("{player} has no winning move."),
-                false => format!("There are too many moves to look at all; {player} has no winning move among those tried."),
+                false => {
+                    format!("There are too many moves to look at all; {player} has no winning move among those tried.")
+                }
             }));
         }
         self.paragraph(plain(match wins.count {
