@@ -206,19 +206,24 @@ pub trait Ruleset {
 pub struct Told {
     /// Who moves next.
     pub turn: Turn,
-    /// The nim-sum of its components whose values a theorem gives; `None` where one of them is loony.
-    pub known: Option<u64>,
+    /// Whether a theorem says that one of its components is loony.
+    pub is_loony: bool,
+    /// The nim-sum of its components whose values a theorem gives, but for loony ones.
+    pub sum: u64,
 }
 
 impl Told {
     /// An option of which nothing was said yet.
     pub fn new(turn: Turn) -> Told {
-        Told { turn, known: Some(0) }
+        Told { turn, is_loony: false, sum: 0 }
     }
 
     /// Adds the value of a component.
     pub fn add(&mut self, value: Value) {
-        self.known = self.known.and_then(|sum| Some(sum ^ value.nimber()?.0));
+        match value.nimber() {
+            Some(nimber) => self.sum ^= nimber.0,
+            None => self.is_loony = true,
+        }
     }
 }
 

@@ -81,7 +81,7 @@ struct Found {
 
 impl Found {
     const NOTHING: Found = Found {
-        options: [Told { turn: Turn::Passes, known: Some(0) }; DOMINOES],
+        options: [Told { turn: Turn::Passes, is_loony: false, sum: 0 }; DOMINOES],
         sums: [0; DOMINOES],
         pieces: [Piece { option: 0, difficulty: 0, component: 0 }; GATHERED],
         count: 0,
@@ -256,15 +256,20 @@ fn look_anywhere<const S: u32>(
         for start in (0..count).step_by(LANES) {
             let cells = whole.lanes(start);
             let firsts = first_parts::<S>(&cells, frame);
-            let (mut tiny, mut fills) = ([0; LANES], [0; LANES]);
+            let (mut tiny, mut fills, mut others) = ([0; LANES], [0; LANES], [0; LANES]);
+            let mut lone = [0; LANES];
             for lane in 0..LANES {
-                // Of two or three cells, any domino is the last.
+                // Of two or three cells, any domino is the last; and they are one part.
                 tiny[lane] = u64::from(without_three(firsts[lane]) == 0);
                 fills[lane] = frame.is_filled(firsts[lane]) & !tiny[lane];
+                let rest = cells[lane] & !firsts[lane];
+                let is_tiny = without_three(rest) == 0;
+                others[lane] = if is_tiny { 0 } else { rest };
+                lone[lane] = tiny[lane] ^ u64::from(is_tiny & (rest != 0));
             }
             for lane in 0..LANES.min(count - start) {
                 let (part, of) = (firsts[lane], whole.of[start + lane]);
-                found.sums[usize::from(of) % DOMINOES] ^= tiny[lane] as u8;
+                found.sums[usize::from(of) % DOMINOES] ^= lone[lane] as u8;
                 kept.push_if(fills[lane] != 0, part, of);
                 let other = tiny[lane] | fills[lane] == 0;
                 if S == TILE {
@@ -276,8 +281,8 @@ fn look_anywhere<const S: u32>(
                     tall.push_if(other & is_tall, part, of);
                 }
                 // Behind the words that are still to come.
-                (whole.cells[rest], whole.of[rest]) = (cells[lane] & !part, of);
-                rest += usize::from(cells[lane] != part);
+                (whole.cells[rest], whole.of[rest]) = (others[lane], of);
+                rest += usize::from(others[lane] != 0);
             }
             if kept.count + tiles.count + tall.count > GATHERED - LANES {
                 return None;
@@ -286,7 +291,7 @@ fn look_anywhere<const S: u32>(
         whole.count = rest;
     }
     for (option, sum) in found.options.iter_mut().zip(found.sums) {
-        option.known = Some(sum.into());
+        option.sum = sum.into();
     }
     found.count = 0;
     kept.pad();

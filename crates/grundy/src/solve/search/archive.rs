@@ -157,8 +157,13 @@ impl<S: Space, T: Table<S> + ?Sized> Table<S> for Recorded<'_, T, S> {
     }
 
     #[inline]
-    fn fetch(&self, space: &S, key: &S::Key) {
-        self.table.fetch(space, key);
+    fn fetch(&self, space: &S, key: &S::Key) -> u64 {
+        self.table.fetch(space, key)
+    }
+
+    #[inline]
+    fn fetched(&self, space: &S, key: &S::Key, place: u64) -> Entry {
+        self.table.fetched(space, key, place)
     }
 
     #[inline]

@@ -22,7 +22,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use super::knowledge::{Knowledge, Nimbers, only, plus, up_to};
-use super::listing::{Listed, Lister, look};
+use super::listing::{Listed, Lister, Open, look};
 use super::seen::Seen;
 use super::space::Space;
 use super::table::Table;
@@ -200,7 +200,15 @@ impl<K: Clone + Ord + Hash> Couples<K> {
         let Couples { choices, parts, lister, seen, .. } = self;
         let key = frame.key.clone();
         seen.clear();
-        let _ = lister.each_option(space, table, &key, |Listed { again, sum, parts: left, entry }| {
+        let _ = lister.each_option(space, table, &key, |listed| {
+            let Open { again, sum, parts: left, entry } = match listed {
+                Listed::Known(values) => {
+                    frame.excluded |= values;
+                    let settled = values != 0 && frame.window() == 0 && frame.again == Again::None;
+                    return if settled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+                }
+                Listed::Open(open) => open,
+            };
             let Some(sum) = sum else {
                 if again {
                     // The player would move again in a sum that is always won.
@@ -211,11 +219,6 @@ impl<K: Clone + Ord + Hash> Couples<K> {
             };
             if again && frame.again == Again::None {
                 frame.again = Again::Valuing(None);
-            }
-            if left.is_empty() && !again {
-                frame.excluded |= only(sum);
-                let settled = frame.window() == 0 && frame.again == Again::None;
-                return if settled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
             }
             let is_new = seen.is_new(sum, left, choices.len(), |index| {
                 let other: &Choice = &choices[index];

@@ -81,6 +81,12 @@ impl Knowledge {
         if self.0 & EXACT != 0 { 0 } else { Nimbers::from(self.0) }
     }
 
+    /// Whether the value is known to be another than this, where it is not known.
+    #[inline]
+    pub fn excludes(self, nimber: u64) -> bool {
+        nimber < Knowledge::EXCLUDABLE && self.0 >> nimber & 1 == 1
+    }
+
     /// As a byte.
     pub fn to_byte(self) -> u8 {
         self.0

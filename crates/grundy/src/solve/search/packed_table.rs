@@ -20,8 +20,9 @@ const WORK_BITS: u32 = 4;
 const INFO_BITS: u32 = KNOWLEDGE_BITS + WORK_BITS;
 /// Slots of a bucket.
 const WAYS: usize = 4;
-/// Doubled when this many of 16 slots are taken.
-const FULL: usize = 12;
+/// Doubled when this many of 16 slots are taken: at twelve, a fifth of the buckets would have given up an entry by then, and a search of
+/// Cram takes a tenth more positions.
+const FULL: usize = 8;
 
 #[repr(align(64))]
 #[derive(Default)]
@@ -57,7 +58,11 @@ impl PackedTable {
 
     #[inline]
     fn place(&self, key: u64) -> (&Bucket, u64) {
-        let mixed = mix(key);
+        self.place_of(mix(key))
+    }
+
+    #[inline]
+    fn place_of(&self, mixed: u64) -> (&Bucket, u64) {
         (&self.buckets[(mixed >> (64 - self.bits)) as usize], mixed << self.bits)
     }
 
@@ -72,21 +77,28 @@ impl PackedTable {
     fn find(&self, bucket: &Bucket, rest: u64) -> Entry {
         // All slots are compared before anything is decided: which of them it is, if any, can't be foretold.
         let facts = bucket.facts.each_ref().map(|fact| fact.load(Relaxed));
-        let hit = |fact: u64| u32::from((fact ^ rest) >> self.bits == 0 && fact != 0);
+        let hit = |fact: u64| u32::from((fact ^ rest) >> self.bits == 0);
         let hits = hit(facts[0]) | hit(facts[1]) << 1 | hit(facts[2]) << 2 | hit(facts[3]) << 3;
-        if hits == 0 {
-            return Entry::default();
-        }
-        // The first: after a race there may be two.
+        // The first: after a race there may be two. A slot that is free says nothing, so it does no harm that it may seem to be hit.
         let at = hits.trailing_zeros() as usize % WAYS;
-        Entry { known: knowledge_of(facts[at]), opinion: Opinion::from_word(bucket.opinions[at].load(Relaxed)) }
+        let found = u64::from(hits == 0).wrapping_sub(1);
+        let opinion = bucket.opinions[at].load(Relaxed) & found;
+        Entry { known: knowledge_of(facts[at] & found), opinion: Opinion::from_word(opinion) }
     }
 
-    /// Sends for the bucket of a component that will be asked for soon.
+    /// Sends for the bucket of a component that will be asked for soon; answers what to ask for.
     #[inline]
-    pub fn fetch(&self, key: u64) {
-        let (bucket, _) = self.place(key);
-        fetch(bucket);
+    pub fn fetch(&self, key: u64) -> u64 {
+        let mixed = mix(key);
+        fetch(self.place_of(mixed).0);
+        mixed
+    }
+
+    /// As [`get`](PackedTable::get), with the answer of [`fetch`](PackedTable::fetch).
+    #[inline]
+    pub fn fetched(&self, mixed: u64) -> Entry {
+        let (bucket, rest) = self.place_of(mixed);
+        self.find(bucket, rest)
     }
 
     /// Adds to what is known; `work` is what finding it has cost.

@@ -27,13 +27,14 @@ impl Seen {
     /// Begins with another component.
     pub(super) fn clear(&mut self) {
         if self.slots.is_empty() || self.turn == u32::MAX {
-            *self = Seen { slots: vec![Slot::default(); 64], turn: 0, taken: 0 };
+            *self = Seen { slots: vec![Slot::default(); 128], turn: 0, taken: 0 };
         }
         self.turn += 1;
         self.taken = 0;
     }
 
     /// Whether an option is new; then it is remembered as number `index`. `is_same` compares it with that of a number.
+    #[inline]
     pub(super) fn is_new<K: Hash>(
         &mut self,
         sum: u64,

@@ -28,8 +28,16 @@ pub(super) trait Table<S: Space>: Extent {
     /// What is known and thought about a component.
     fn get(&self, space: &S, key: &S::Key) -> Entry;
 
-    /// Says that a component will be asked for soon, so that it can be on its way from main memory.
-    fn fetch(&self, _space: &S, _key: &S::Key) {}
+    /// Says that a component will be asked for soon, so that it can be on its way from main memory; the answer helps to find it.
+    fn fetch(&self, _space: &S, _key: &S::Key) -> u64 {
+        0
+    }
+
+    /// As `get`, for a component that was sent for, with the answer to that.
+    #[inline]
+    fn fetched(&self, space: &S, key: &S::Key, _place: u64) -> Entry {
+        self.get(space, key)
+    }
 
     /// Adds to what is known; `work` is the number of positions that finding it took.
     fn add(&self, space: &S, key: &S::Key, known: Knowledge, work: u64);
@@ -45,8 +53,13 @@ impl<R: Ruleset + Sync> Table<Numbers<'_, R>> for PackedTable {
     }
 
     #[inline]
-    fn fetch(&self, _: &Numbers<'_, R>, key: &u64) {
-        PackedTable::fetch(self, *key);
+    fn fetch(&self, _: &Numbers<'_, R>, key: &u64) -> u64 {
+        PackedTable::fetch(self, *key)
+    }
+
+    #[inline]
+    fn fetched(&self, _: &Numbers<'_, R>, _: &u64, place: u64) -> Entry {
+        PackedTable::fetched(self, place)
     }
 
     fn add(&self, _: &Numbers<'_, R>, key: &u64, known: Knowledge, work: u64) {
@@ -67,10 +80,8 @@ where
         rules.packed(key).map_or(Entry::default(), |key| PackedTable::get(self, key))
     }
 
-    fn fetch(&self, Components(rules): &Components<'_, R>, key: &R::Component) {
-        if let Some(key) = rules.packed(key) {
-            PackedTable::fetch(self, key);
-        }
+    fn fetch(&self, Components(rules): &Components<'_, R>, key: &R::Component) -> u64 {
+        rules.packed(key).map_or(0, |key| PackedTable::fetch(self, key))
     }
 
     fn add(&self, Components(rules): &Components<'_, R>, key: &R::Component, known: Knowledge, work: u64) {
