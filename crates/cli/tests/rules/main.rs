@@ -1,0 +1,10 @@
+//! Games from a rules file, by the command itself.
+
+mod check;
+mod commands;
+mod documentation;
+mod gallery;
+mod limits;
+mod mistakes;
+mod sequences;
+mod support;
