@@ -33,6 +33,8 @@ const TRACING: Duration = Duration::from_secs(1);
 const TRACING_LOAD: Duration = Duration::from_secs(2);
 /// A process that may look ahead and has been silent for this long is taken to be busy with a position that nobody asked about.
 const SILENT: Duration = Duration::from_millis(300);
+/// A file that is read within this is quick to read again.
+const QUICK: Duration = Duration::from_millis(250);
 
 /// Why a rules file can't be used.
 #[derive(Debug)]
@@ -51,6 +53,8 @@ pub struct Host {
     pub(crate) limits: Limits,
     pub(crate) patience: Patience,
     sheet: Sheet,
+    /// How long it took to read the file: every process reads it anew.
+    reading: Duration,
     failed: AtomicBool,
     state: Mutex<State>,
 }
@@ -110,13 +114,16 @@ impl Host {
             limits,
             patience,
             sheet: Sheet::default(),
+            reading: Duration::ZERO,
             failed: AtomicBool::new(false),
             state: Mutex::new(state),
         };
+        let began = Instant::now();
         match host.read() {
             Ok((process, sheet)) => {
                 host.lock().worker = Some(process);
                 host.sheet = sheet;
+                host.reading = began.elapsed();
                 Ok(host)
             }
             Err(Broken::Unstartable(why)) => Err(OpenError::Unreadable(format!("can't run the rules: {why}"))),
@@ -288,7 +295,9 @@ impl Host {
     fn expand(&self, state: &mut State, position: &Position) -> Result<Component, Trouble> {
         let ahead = !state.was_silent && state.last.as_ref().is_some_and(|last| is_further(last, position));
         state.last = Some(position.clone());
-        let request = Request::Expand { position: position.clone(), alone: state.cautious, ahead };
+        // A process that looks ahead may have to be replaced, which takes as long as it takes to read the file.
+        let alone = state.cautious || !self.is_quick_to_read();
+        let request = Request::Expand { position: position.clone(), alone, ahead: ahead && !alone };
         let exchanged = self.exchange(state, position, &request);
         let (reply, message) = exchanged.map_err(|trouble| below_zero(trouble, position))?;
         if reply != Reply::Expanded {
@@ -320,8 +329,7 @@ impl Host {
     /// Sends a question and waits for the answer, a message that begins with the reply.
     fn exchange(&self, state: &mut State, about: &Position, request: &Request) -> Result<(Reply, Vec<u8>), Trouble> {
         let in_words = |trouble: Trouble| trouble.with_position(self.write(about));
-        let another =
-            || self.start(false).map(|(process, _)| process).map_err(|broken| broken.into_trouble(&self.limits));
+        let another = || self.start(false, self.limits.time).map_err(|broken| broken.into_trouble(&self.limits));
         let mut process = state.worker.take().map_or_else(another, Ok).map_err(in_words)?;
         let mut began = Instant::now();
         let may_be_busy = process.looks_ahead || request.looks_ahead();
@@ -380,11 +388,17 @@ impl Host {
         Request::Load { file: self.file.clone(), source: source.to_string(), limits: self.limits, traced }
     }
 
-    pub(crate) fn start(&self, traced: bool) -> Result<(Process, Sheet), Broken> {
+    /// Whether another process would soon be ready.
+    pub(crate) fn is_quick_to_read(&self) -> bool {
+        self.reading < QUICK
+    }
+
+    /// Starts another process, which has so long to read the file.
+    pub(crate) fn start(&self, traced: bool, allowed: Duration) -> Result<Process, Broken> {
         let mut process = Process::start(&self.launcher).map_err(Broken::Unstartable)?;
         let request = self.load_request(&self.source, traced);
-        match process.exchange(&request, self.limits.time + GRACE, &self.patience, &mut |_| {}) {
-            Ok((Reply::Loaded(sheet), _)) => Ok((process, sheet)),
+        match process.exchange(&request, allowed + GRACE, &self.patience, &mut |_| {}) {
+            Ok((Reply::Loaded(_), _)) => Ok(process),
             Ok((Reply::Failed(trouble), _)) => Err(Broken::Trouble(trouble)),
             Ok(_) => Err(Broken::Trouble(garbled())),
             Err(cause) => Err(Broken::Died(cause)),

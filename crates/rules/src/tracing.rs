@@ -12,6 +12,9 @@ use crate::message::{Reply, Request};
 use crate::process::{Cause, Process};
 use crate::trouble::{Kind, Trouble};
 
+/// A process that reads its file quickly has at least this long to tell its lines.
+const LEAST: Duration = Duration::from_millis(100);
+
 /// A process, what it answered or why not, and the line that it ran last.
 pub(crate) type Followed = (Process, Result<(Reply, Vec<u8>), Cause>, Option<Range<usize>>);
 
@@ -41,7 +44,9 @@ impl Host {
         if matches!(cause, Cause::Memory) && std::mem::replace(&mut state.worn_out, true) {
             return Err(cause.into_trouble(&self.limits).or_at(self.main_function()));
         }
-        let (process, answer, line) = self.follow(request, allowed)?;
+        let Ok((process, answer, line)) = self.follow(request, allowed) else {
+            return Err(cause.into_trouble(&self.limits).or_at(self.main_function()));
+        };
         let cause = match answer {
             Ok((Reply::Failed(trouble), _)) => return Err(trouble.or_at(line)),
             Ok(answer) => {
@@ -58,7 +63,10 @@ impl Host {
 
     /// Asks a new process, about one position only, which tells each line before it is run; gives the last one told, too.
     pub(crate) fn follow(&self, request: &Request, allowed: Duration) -> Result<Followed, Trouble> {
-        let (mut process, _) = self.start(true).map_err(|broken| broken.into_trouble(&self.limits))?;
+        let until = Instant::now() + allowed;
+        let reading = if self.is_quick_to_read() { allowed.max(LEAST) } else { allowed };
+        let mut process = self.start(true, reading).map_err(|broken| broken.into_trouble(&self.limits))?;
+        let allowed = until.saturating_duration_since(Instant::now()).max(LEAST.min(reading));
         let mut last = None;
         let answer = process.exchange(&request.alone(), allowed, &self.patience, &mut |line| last = Some(line));
         let span = last.and_then(|line| self.line(line)).or_else(|| self.main_function());

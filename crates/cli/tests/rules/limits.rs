@@ -148,6 +148,18 @@ fn nobody_waits_longer_than_allowed() {
         let seconds = started.elapsed().as_secs_f64();
         assert!(seconds < most, "{question:?}: {seconds} s");
     }
+    // A file that takes long to read is not read again and again.
+    let text = "X = max(range(30000000))\ndef options(n):\n    return [max(range(2000000000 + n))]\n";
+    let long = Script::new("long", text);
+    let seconds = |position: &str| {
+        let started = Instant::now();
+        let run = long.run(&["value", position, "--rules-limit", "time=10s"]);
+        (run.status, started.elapsed().as_secs_f64())
+    };
+    let (read, reading) = seconds("*1");
+    let (asked, asking) = seconds("long(1)");
+    assert_eq!((read, asked), (0, 1));
+    assert!(asking < 10.0 + 2.0 * reading + 2.0, "{asking} s, {reading} s of them for the file");
     let run = Script::new("slow", slow).run(&["value", "slow(1)", "--timeout", "1s", "--json"]);
     assert!(run.stdout.contains("\"found\":false"), "{}", run.stdout);
     assert!(run.stderr.contains("the rules were at work when the 1s of the command were over"), "{}", run.stderr);

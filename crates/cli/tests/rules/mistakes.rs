@@ -136,6 +136,10 @@ fn common_mistakes_come_with_a_hint() {
         ("print(n)\n    return []", "stop with fail(value)"),
         ("return [n / 2]", "; // divides whole numbers"),
         ("if n:\n        return [n - 1]", "; is there a way to the end without `return`?"),
+        (
+            "t, u = (), ()\n    for i in range(100000):\n        t, u = (t,), (u,)\n    return [1] if t == u else []",
+            "Too many recursion levels: the language compares and sorts",
+        ),
         ("return [n - 1]", "; numbers go below 0: should there be a condition like `if n > 0`?"),
     ] {
         let run = Script::new("first", &format!("def options(n):\n    {body}\n")).run(&[

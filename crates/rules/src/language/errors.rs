@@ -34,7 +34,7 @@ pub fn trouble(error: &starlark::Error, limits: &Limits, watch: &Watch) -> Troub
 
 /// What somebody who knows Python may not know.
 fn hint(text: &str) -> &'static str {
-    const HINTS: [(&str, &str); 8] = [
+    const HINTS: [(&str, &str); 9] = [
         ("unexpected symbol '**'", "; a power is written as a product, like n * n"),
         ("reserved keyword `while`", "; the language has `for`, over a range or a list"),
         ("reserved keyword `import`", "; rules are one file and read no other"),
@@ -42,6 +42,10 @@ fn hint(text: &str) -> &'static str {
         ("reserved keyword `yield`", "; put the options into a list and return it"),
         ("Variable `print` not found", "; to see a value, stop with fail(value)"),
         ("too big to fit in i32", "; a text, a list or a tuple has no more parts than 32 bits count"),
+        (
+            "Too many recursion levels",
+            ": the language compares and sorts values that are inside each other only so deep",
+        ),
         ("Immutable", ": coordinates and constants can't be changed; list(...) makes a copy that can"),
     ];
     HINTS.iter().find(|(said, _)| text.contains(said)).map_or("", |(_, hint)| hint)
