@@ -201,7 +201,7 @@ impl Rules for Scripted {
         match options.words(option) {
             Some(words) => harmless(words, false),
             None if options.get(option).is_empty() => "end it".to_string(),
-            None => format!("to {}", self.written(&options.get(option))),
+            None => format!("move to {}", self.written(&options.get(option))),
         }
     }
 

@@ -44,21 +44,33 @@ impl Host {
         if matches!(cause, Cause::Memory) && std::mem::replace(&mut state.worn_out, true) {
             return Err(cause.into_trouble(&self.limits).or_at(self.main_function()));
         }
-        let Ok((process, answer, line)) = self.follow(request, allowed) else {
+        let Ok((_, answer, line)) = self.follow(request, allowed) else {
             return Err(cause.into_trouble(&self.limits).or_at(self.main_function()));
         };
         let cause = match answer {
             Ok((Reply::Failed(trouble), _)) => return Err(trouble.or_at(line)),
-            Ok(answer) => {
-                // The answer is told in this process's numbers.
-                state.worker = Some(process);
-                return Ok(answer);
-            }
+            // One that tells no lines is faster, and runs the file as it is written.
+            Ok(_) => return self.ask_another(state, request),
             // Told line by line everything takes longer: that is not why it broke.
             Err(Cause::Slow) => cause,
             Err(again) => again,
         };
         Err(cause.into_trouble(&self.limits).or_at(line))
+    }
+
+    /// Asks a new process about one position only, and keeps it.
+    fn ask_another(&self, state: &mut State, request: &Request) -> Result<(Reply, Vec<u8>), Trouble> {
+        let placed = |cause: Cause| cause.into_trouble(&self.limits).or_at(self.main_function());
+        let mut process = self.start(false, self.limits.time).map_err(|broken| broken.into_trouble(&self.limits))?;
+        let answer = process.exchange(&request.alone(), self.limits.time, &self.patience, &mut |_| {});
+        match answer.map_err(placed)? {
+            (Reply::Failed(trouble), _) => Err(trouble.or_at(self.main_function())),
+            answer => {
+                // The answer is told in this process's numbers.
+                state.worker = Some(process);
+                Ok(answer)
+            }
+        }
     }
 
     /// Asks a new process, about one position only, which tells each line before it is run; gives the last one told, too.

@@ -17,7 +17,7 @@ fn every_command_works_on_own_rules() {
     assert_eq!(moves["moves"][0]["move"], json!("eat the 3 and split the 4 into 1 and 3"));
     assert_eq!(moves["moves"][0]["to"], json!("candy(1,3)"));
     let moves = json_of("kayles.star", &["moves", "kayles(3)"]);
-    assert_eq!(moves["moves"][0]["move"], json!("to kayles(1,1)"));
+    assert_eq!(moves["moves"][0]["move"], json!("move to kayles(1,1)"));
     assert_eq!(json_of("candy.star", &["equal", "candy(3,4)", "*2"]), json!({"equal": true}));
     let table = json_of("wythoff.star", &["table", "wythoff", "--to", "2x3"]);
     assert_eq!(table["values"], json!([[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]));
@@ -76,7 +76,7 @@ fn options_leave_any_number_of_components() {
     let mixed = Script::new("mixed", text);
     assert_eq!(mixed.run(&["value", "mixed(5)"]).stdout.lines().next(), Some("mixed(5) = *"));
     let moves = mixed.run(&["moves", "mixed(9)", "--all"]).stdout;
-    for words in ["end it", "to mixed(4)", "split", "to mixed(1,1,1)"] {
+    for words in ["end it", "move to mixed(4)", "split", "move to mixed(1,1,1)"] {
         assert!(moves.contains(words), "{moves}");
     }
 }

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
+
 use super::support::Script;
 
 /// Whatever rules do, they end within the limits, and the message names the limit, the line and the position.
@@ -201,6 +203,18 @@ fn a_killed_command_takes_its_rules_along() {
             std::thread::sleep(Duration::from_millis(50));
         }
     }
+}
+
+/// A follower that breaks the process does not change the answers about others, though functions look different to those who tell lines.
+#[test]
+fn answers_are_the_same_whoever_gives_them() {
+    let text = "def half(n):\n    m = n // 2\n    return m\ndef options(n):\n    if n == 40:\n        x = [n]\n        for i in range(100):\n            \
+                x = x + x\n    return [n - 1] if n and 'partial' not in str(half) else []\n";
+    let same = Script::new("same", text);
+    let run = same.run(&["table", "same", "--to", "39", "--json", "--rules-limit", "memory=100MB"]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let table: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(table["values"], json!((0..40).map(|n| n % 2).collect::<Vec<_>>()), "{table}");
 }
 
 /// Dictionaries that grow meet the memory limit, whichever way the process ends.
