@@ -1,5 +1,6 @@
 //! Games from a rules file, by the command itself.
 
+mod any_text;
 mod check;
 mod commands;
 mod documentation;
