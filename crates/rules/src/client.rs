@@ -33,8 +33,6 @@ const TRACING: Duration = Duration::from_secs(1);
 const TRACING_LOAD: Duration = Duration::from_secs(2);
 /// A process that may look ahead and has been silent for this long is taken to be busy with a position that nobody asked about.
 const SILENT: Duration = Duration::from_millis(300);
-/// A file that is read within this is quick to read again.
-const QUICK: Duration = Duration::from_millis(250);
 
 /// Why a rules file can't be used.
 #[derive(Debug)]
@@ -388,9 +386,9 @@ impl Host {
         Request::Load { file: self.file.clone(), source: source.to_string(), limits: self.limits, traced }
     }
 
-    /// Whether another process would soon be ready.
+    /// Whether another process would soon be ready, beside the time that one answer may take.
     pub(crate) fn is_quick_to_read(&self) -> bool {
-        self.reading < QUICK
+        self.reading < self.limits.time / 8
     }
 
     /// Starts another process, which has so long to read the file.
