@@ -12,7 +12,31 @@ use super::support::Script;
 fn rules_cannot_hang_or_eat_the_machine() {
     let body = |lines: &str| format!("def options(n):\n    {}\n", lines.replace('\n', "\n    "));
     let deep = "def deep(n):\n    return deep(n + 1)\ndef options(n):\n    return [deep(n)]\n".to_string();
+    let mutual = "def even(n):\n    return odd(n + 1)\ndef odd(n):\n    return even(n + 1)\ndef options(n):\n    return [even(n)]\n";
     let cases = [
+        (
+            "texts",
+            body("x = 'ab'\nfor i in range(100):\n    x = x + x\nreturn [len(x)]"),
+            "memory",
+            ":4:9:",
+            "texts(5)",
+        ),
+        ("mutual", mutual.to_string(), "depth", ":4:12:", "mutual(5)"),
+        (
+            "choices",
+            body("return [len([1 for a in range(n * 400) for b in range(n * 400) if a < 0])]"),
+            "steps",
+            ":2:5:",
+            "choices(5)",
+        ),
+        (
+            "subsets",
+            body("x = [()]\nfor i in range(60):\n    x = [y + (z,) for y in x for z in (0, 1)]\nreturn [len(x)]"),
+            "memory",
+            ":4:9:",
+            "subsets(5)",
+        ),
+        ("sorting", body("return sorted(range(n * 20000000), reverse = True)"), "memory", ":2:5:", "sorting(5)"),
         (
             "turns",
             body("total = 0\nfor i in range(2000000000):\n    total = i\nreturn [total]"),
@@ -98,6 +122,12 @@ fn rules_cannot_hang_or_eat_the_machine() {
         assert!(run.stderr.starts_with(&format!("no answer: read.star{place} ")), "{text}: {}", run.stderr);
         assert!(run.stderr.contains("\nwhile reading the file\n"), "{text}: {}", run.stderr);
     }
+    // Tuples inside each other: how deep is no limit of the rules but one of positions.
+    let nested = body("t = ()\nfor i in range(100000):\n    t = (t,)\nreturn [(t,)]");
+    let run = Script::new("nested", &nested).run(&["value", "nested(5)"]);
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("nested.star:1:5: the tuples of a position go 32 deep at most"), "{}", run.stderr);
+    assert!(run.stderr.contains("while looking at nested(5)"), "{}", run.stderr);
     let run = Script::new("text", &body("return [n + n]")).run(&["value", "text(\"ab\")"]);
     assert_eq!(run.status, 1);
     assert!(run.stderr.contains("--rules-limit size="), "{}", run.stderr);
