@@ -79,7 +79,7 @@ impl Heaps<'_> {
                 break;
             }
             // Rules may begin at a heap larger than 0.
-            if self.values.len() > 0 || heap >= limit as u64 {
+            if !self.values.is_empty() || heap >= limit as u64 {
                 return Ok(false);
             }
             self.first += 1;

@@ -75,7 +75,10 @@ impl Random {
             match self.below(4) {
                 0 => text.insert_str(start, PIECES[self.below(PIECES.len())]),
                 1 if end - start < 40 => text.replace_range(start..end, ""),
-                2 if end - start < 200 => text.insert_str(end, &text[start..end].to_string()),
+                2 if end - start < 200 => {
+                    let again = text[start..end].to_string();
+                    text.insert_str(end, &again);
+                }
                 _ => text.replace_range(start..start, PIECES[self.below(PIECES.len())]),
             }
         }
