@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
         assert_eq!(Reply::read(&mut Reader::new(&written)), Ok(reply));
     }
     for partizan in [false, true] {
-        let _ = Book::default().absorb(&mut Reader::new(bytes), &mut Vec::new(), partizan);
+        let _ = Book::default().absorb(&mut Reader::new(bytes), &mut Vec::new(), partizan, 1 << 26);
     }
     let mut pipe = bytes;
     while let Ok(Some(_)) = receive(&mut pipe) {}

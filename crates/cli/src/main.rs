@@ -63,7 +63,9 @@ fn run(cli: Cli) -> Result<(), Failure> {
                 commands::period::run(&args, rules)
             })
         }
-        Command::Run(args) => commands::run::run(&args),
+        Command::Run(args) => own_rules::with(&args.rules, Asked { json: args.json, timeout: args.timeout }, |rules| {
+            commands::run::run(&args, rules)
+        }),
         Command::Sweep(args) => commands::sweep::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Graph(args) => own_rules::with(

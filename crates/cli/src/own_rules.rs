@@ -45,13 +45,7 @@ impl OwnRules {
             return Ok(OwnRules { games: Games::built_in(), own: None });
         };
         let game = open(path, &args.rules_limit, asked)?;
-        if game.host().sheet().has_result {
-            return Err(Failure::Mistake(format!(
-                "{} says with `result` what the end of play means, so it is no game that the last move decides\nonly `grundy \
-                 check` reads such a file; without `result`, whoever cannot move loses (or wins, with --misere)",
-                path.display()
-            )));
-        }
+        refuse_result(&game, path)?;
         let own: Arc<dyn OwnGame> = Arc::new(game.clone());
         Ok(OwnRules { games: Games::with(vec![own]), own: Some(game) })
     }
@@ -88,9 +82,25 @@ impl OwnRules {
     }
 }
 
+/// Refuses rules that say what the end of play means: only a check reads them.
+pub fn refuse_result(game: &Scripted, path: &Path) -> Result<(), Failure> {
+    if !game.host().sheet().has_result {
+        return Ok(());
+    }
+    Err(Failure::Mistake(format!(
+        "{} says with `result` what the end of play means, so it is no game that the last move decides\nonly `grundy check` \
+         reads such a file; without `result`, whoever cannot move loses (or wins, with --misere)",
+        path.display()
+    )))
+}
+
 /// Reads a file of rules. Where that meets a limit there will be no other answer, so it is said in JSON here.
 pub fn open(path: &Path, allowed: &[RulesLimit], asked: &Asked) -> Result<Scripted, Failure> {
-    let mut limits = Limits::default();
+    open_under(Limits::default(), path, allowed, asked)
+}
+
+/// The same where rules may use this much unless more, or less, is allowed.
+pub fn open_under(mut limits: Limits, path: &Path, allowed: &[RulesLimit], asked: &Asked) -> Result<Scripted, Failure> {
     for limit in allowed {
         limit.apply(&mut limits);
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use grundy::game::{Position, Rules, write_list};
 use grundy::notation::{Cursor, parse_game};
-use grundy::table::{Extent, Format, Plan, Style, Table, TableError};
+use grundy::table::{Cell, Extent, Format, Plan, Style, Table, TableError};
 use grundy::{Budget, GameInfo, Move, Nimber, ParseError, Play, Ruleset, Solvers, Stopped, Turn};
 use serde_json::json;
 
@@ -287,12 +287,12 @@ fn a_visitor_may_stop() {
     let mut seen = Vec::new();
     plan("kayles", "1000000")
         .unwrap()
-        .each_value(&mut Solvers::new(), &mut Budget::unlimited(), |value| {
-            seen.push(value.unwrap().0);
+        .each_cell(&mut Solvers::new(), &mut Budget::unlimited(), |cell| {
+            seen.push(cell);
             if seen.len() < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })
         .unwrap();
-    assert_eq!(seen, [0, 1, 2, 3, 1]);
+    assert_eq!(seen, [0, 1, 2, 3, 1].map(|value| Cell::Nimber(Some(Nimber(value)))));
 }
 
 #[test]

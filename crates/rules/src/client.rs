@@ -1,30 +1,27 @@
-//! The side of the command: it starts the process that runs the rules, asks, waits no longer than allowed, and keeps what it hears.
+//! The side of the command: it asks the process that runs the rules, waits no longer than allowed, and keeps what it hears.
 //!
-//! When that process dies by a limit of the operating system, nobody has said where. So the question is asked once more, of a
-//! new process that tells each line before it runs it: the last line told is the one that broke. If the answer arrives this time, it
-//! was a follower in the same batch that broke the process; from then on positions are asked about one by one. A process that takes
-//! too long is watched that way while its time still runs, so that the line is known when the time is over.
+//! Where the process dies or takes too long, the line that did it is found by asking once more (`tracing`): after it has died, or while
+//! its time still runs, so that the line is known when the time is over.
 //!
 //! A process also looks at positions that nobody has asked about yet. One of those may take long where none of those asked about
 //! does, so a process that is silent for a while is replaced by one that is asked about a single position.
 
-use std::ffi::OsString;
 use std::io::{self, Read};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use crate::book::{Book, Component, Sides, Unnoted};
 use crate::limits::{Limit, Limits};
 use crate::message::{Question, Reply, Request, Sheet};
-use crate::patience::{Lost, Patience};
+use crate::patience::Patience;
 use crate::position::{Coordinates, Part, Position};
+pub use crate::process::Launcher;
+use crate::process::{Cause, Process, garbled};
 use crate::trouble::{Kind, Trouble};
-use crate::wire::{self, Reader};
+use crate::wire::Reader;
 
 /// The longest file.
 const LONGEST_FILE: u64 = 1 << 20;
@@ -36,17 +33,6 @@ const TRACING: Duration = Duration::from_secs(1);
 const TRACING_LOAD: Duration = Duration::from_secs(2);
 /// A process that may look ahead and has been silent for this long is taken to be busy with a position that nobody asked about.
 const SILENT: Duration = Duration::from_millis(300);
-/// How often it is looked at whether somebody still waits.
-const LOOK_EVERY: Duration = Duration::from_millis(50);
-
-/// How to start the process that runs rules: it must call [`worker::run`](crate::worker::run).
-#[derive(Clone, Debug)]
-pub struct Launcher {
-    /// The program.
-    pub program: PathBuf,
-    /// Its arguments.
-    pub arguments: Vec<OsString>,
-}
 
 /// Why a rules file can't be used.
 #[derive(Debug)]
@@ -59,26 +45,28 @@ pub enum OpenError {
 
 /// The rules of one file, and everything heard about its positions.
 pub struct Host {
-    launcher: Launcher,
+    pub(crate) launcher: Launcher,
     file: String,
-    source: String,
-    limits: Limits,
-    patience: Patience,
+    pub(crate) source: String,
+    pub(crate) limits: Limits,
+    pub(crate) patience: Patience,
     sheet: Sheet,
+    /// How long it took to read the file: every process reads it anew.
+    reading: Duration,
     failed: AtomicBool,
     state: Mutex<State>,
 }
 
-struct State {
-    worker: Option<Process>,
+pub(crate) struct State {
+    pub(crate) worker: Option<Process>,
     book: Book,
     trouble: Option<Trouble>,
     /// Ask about one position at a time.
-    cautious: bool,
+    pub(crate) cautious: bool,
     /// Whether a process has been silent because it looked ahead.
     was_silent: bool,
     /// Whether a process has died for want of memory and another one took its place.
-    worn_out: bool,
+    pub(crate) worn_out: bool,
     /// The position asked about last.
     last: Option<Position>,
 }
@@ -124,13 +112,16 @@ impl Host {
             limits,
             patience,
             sheet: Sheet::default(),
+            reading: Duration::ZERO,
             failed: AtomicBool::new(false),
             state: Mutex::new(state),
         };
+        let began = Instant::now();
         match host.read() {
             Ok((process, sheet)) => {
                 host.lock().worker = Some(process);
                 host.sheet = sheet;
+                host.reading = began.elapsed();
                 Ok(host)
             }
             Err(Broken::Unstartable(why)) => Err(OpenError::Unreadable(format!("can't run the rules: {why}"))),
@@ -168,9 +159,7 @@ impl Host {
         }
         let left = self.limits.time.saturating_sub(began.elapsed()).min(TRACING_LOAD);
         let line = line.or_else(|| self.fatal_line(left));
-        let mut trouble = trouble.or_at(line.and_then(|line| self.line(line)));
-        trouble.message.push_str(" while the file was read");
-        Err(Broken::Trouble(trouble))
+        Err(Broken::Trouble(trouble.or_at(line.and_then(|line| self.line(line))).while_reading()))
     }
 
     /// What the file says about its game.
@@ -181,6 +170,11 @@ impl Host {
     /// What the file is called.
     pub fn file(&self) -> &str {
         &self.file
+    }
+
+    /// What stands in the file.
+    pub fn source(&self) -> &str {
+        &self.source
     }
 
     /// What its rules may use.
@@ -230,6 +224,16 @@ impl Host {
         }
         // The canonical form comes with the options.
         self.expand(&mut state, &position).map_err(|trouble| self.failing(state, trouble))
+    }
+
+    /// The component that a position is, where it has been heard of.
+    pub fn known(&self, position: &Position) -> Option<Component> {
+        self.lock().book.find(position)
+    }
+
+    /// The component that a position is, without asking for its canonical form.
+    pub fn as_it_is(&self, position: Position) -> Component {
+        self.lock().book.add(position)
     }
 
     /// The position of a component.
@@ -289,7 +293,9 @@ impl Host {
     fn expand(&self, state: &mut State, position: &Position) -> Result<Component, Trouble> {
         let ahead = !state.was_silent && state.last.as_ref().is_some_and(|last| is_further(last, position));
         state.last = Some(position.clone());
-        let request = Request::Expand { position: position.clone(), alone: state.cautious, ahead };
+        // A process that looks ahead may have to be replaced, which takes as long as it takes to read the file.
+        let alone = state.cautious || !self.is_quick_to_read();
+        let request = Request::Expand { position: position.clone(), alone, ahead: ahead && !alone };
         let exchanged = self.exchange(state, position, &request);
         let (reply, message) = exchanged.map_err(|trouble| below_zero(trouble, position))?;
         if reply != Reply::Expanded {
@@ -321,8 +327,7 @@ impl Host {
     /// Sends a question and waits for the answer, a message that begins with the reply.
     fn exchange(&self, state: &mut State, about: &Position, request: &Request) -> Result<(Reply, Vec<u8>), Trouble> {
         let in_words = |trouble: Trouble| trouble.with_position(self.write(about));
-        let another =
-            || self.start(false).map(|(process, _)| process).map_err(|broken| broken.into_trouble(&self.limits));
+        let another = || self.start(false, self.limits.time).map_err(|broken| broken.into_trouble(&self.limits));
         let mut process = state.worker.take().map_or_else(another, Ok).map_err(in_words)?;
         let mut began = Instant::now();
         let may_be_busy = process.looks_ahead || request.looks_ahead();
@@ -377,108 +382,25 @@ impl Host {
         }
     }
 
-    /// A mistake at the place where a process says it is that runs every function where it is written.
-    fn placed_better(&self, trouble: Trouble, request: &Request, allowed: Duration) -> Trouble {
-        match self.follow(request, allowed) {
-            Ok((_, Ok((Reply::Failed(again), _)), _)) if again.message == trouble.message => again,
-            _ => trouble,
-        }
-    }
-
-    /// Asks once more, line by line, after the process died.
-    fn retrace(
-        &self,
-        state: &mut State,
-        request: &Request,
-        cause: Cause,
-        allowed: Duration,
-    ) -> Result<(Reply, Vec<u8>), Trouble> {
-        if matches!(cause, Cause::Interrupted | Cause::Late(_)) {
-            return Err(cause.into_trouble(&self.limits));
-        }
-        state.cautious = true;
-        // What a process remembers grows with the positions it has met. One that is full may be replaced, which starts from
-        // nothing; but rules that fill one after the other would never meet their limit.
-        if matches!(cause, Cause::Memory) && std::mem::replace(&mut state.worn_out, true) {
-            return Err(cause.into_trouble(&self.limits).or_at(self.main_function()));
-        }
-        let (process, answer, line) = self.follow(request, allowed)?;
-        let cause = match answer {
-            Ok((Reply::Failed(trouble), _)) => return Err(trouble.or_at(line)),
-            Ok(answer) => {
-                // The answer is told in this process's numbers.
-                state.worker = Some(process);
-                return Ok(answer);
-            }
-            // Told line by line everything takes longer: that is not why it broke.
-            Err(Cause::Slow) => cause,
-            Err(again) => again,
-        };
-        Err(cause.into_trouble(&self.limits).or_at(line))
-    }
-
-    /// Asks a new process, about one position only, which tells each line before it is run; gives the last one told, too.
-    fn follow(&self, request: &Request, allowed: Duration) -> Result<Followed, Trouble> {
-        let (mut process, _) = self.start(true).map_err(|broken| broken.into_trouble(&self.limits))?;
-        let mut last = None;
-        let answer = process.exchange(&request.alone(), allowed, &self.patience, &mut |line| last = Some(line));
-        let span = last.and_then(|line| self.line(line)).or_else(|| self.main_function());
-        Ok((process, answer, span))
-    }
-
-    /// The line that breaks the process when the file is read. It is the last one told by a process that tells each line before
-    /// it is run, or one after it: Starlark computes constants when it compiles, and then tells nothing. That line is the last one of the shortest
-    /// beginning of the file that breaks the process too; most beginnings just don't parse, which is quick to see.
-    fn fatal_line(&self, allowed: Duration) -> Option<u64> {
-        let until = Instant::now() + allowed;
-        let mut last = None;
-        if let Ok(mut process) = Process::start(&self.launcher) {
-            let request = self.load_request(&self.source, true);
-            let _ = process.exchange(&request, allowed / 2, &self.patience, &mut |line| last = Some(line));
-        }
-        let mut end = 0;
-        for (line, text) in (0..).zip(self.source.split_inclusive('\n')) {
-            end += text.len();
-            let left = until.saturating_duration_since(Instant::now());
-            if last.is_some_and(|last| line < last) {
-                continue;
-            }
-            if left.is_zero() {
-                break;
-            }
-            let mut process = Process::start(&self.launcher).ok()?;
-            let request = self.load_request(&self.source[..end], false);
-            match process.exchange(&request, left, &self.patience, &mut |_| {}) {
-                Err(_) => return Some(line),
-                Ok((Reply::Failed(trouble), _)) if matches!(trouble.kind, Kind::Limit(_)) => return Some(line),
-                Ok(_) => {}
-            }
-        }
-        last
-    }
-
-    fn load_request(&self, source: &str, traced: bool) -> Request {
+    pub(crate) fn load_request(&self, source: &str, traced: bool) -> Request {
         Request::Load { file: self.file.clone(), source: source.to_string(), limits: self.limits, traced }
     }
 
-    fn start(&self, traced: bool) -> Result<(Process, Sheet), Broken> {
+    /// Whether another process would soon be ready, beside the time that one answer may take.
+    pub(crate) fn is_quick_to_read(&self) -> bool {
+        self.reading < self.limits.time / 8
+    }
+
+    /// Starts another process, which has so long to read the file.
+    pub(crate) fn start(&self, traced: bool, allowed: Duration) -> Result<Process, Broken> {
         let mut process = Process::start(&self.launcher).map_err(Broken::Unstartable)?;
         let request = self.load_request(&self.source, traced);
-        match process.exchange(&request, self.limits.time + GRACE, &self.patience, &mut |_| {}) {
-            Ok((Reply::Loaded(sheet), _)) => Ok((process, sheet)),
+        match process.exchange(&request, allowed + GRACE, &self.patience, &mut |_| {}) {
+            Ok((Reply::Loaded(_), _)) => Ok(process),
             Ok((Reply::Failed(trouble), _)) => Err(Broken::Trouble(trouble)),
             Ok(_) => Err(Broken::Trouble(garbled())),
             Err(cause) => Err(Broken::Died(cause)),
         }
-    }
-
-    /// What stands in a line, counted from 0.
-    fn line(&self, line: u64) -> Option<Range<usize>> {
-        let line = usize::try_from(line).ok()?;
-        let start = self.source.split_inclusive('\n').take(line).map(str::len).sum::<usize>();
-        let text = self.source.get(start..)?.lines().next()?;
-        let indent = text.len() - text.trim_start().len();
-        Some(start + indent..start + text.trim_end().len().max(indent))
     }
 
     /// The name in the line that defines the options.
@@ -496,6 +418,23 @@ impl Host {
 impl std::fmt::Debug for Host {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Host").field("file", &self.file).finish_non_exhaustive()
+    }
+}
+
+/// Why a process can't be asked.
+pub(crate) enum Broken {
+    Unstartable(io::Error),
+    Trouble(Trouble),
+    Died(Cause),
+}
+
+impl Broken {
+    pub(crate) fn into_trouble(self, limits: &Limits) -> Trouble {
+        match self {
+            Broken::Unstartable(why) => Trouble::mistake(format!("can't run the rules: {why}")),
+            Broken::Trouble(trouble) => trouble,
+            Broken::Died(cause) => cause.into_trouble(limits),
+        }
     }
 }
 
@@ -525,210 +464,6 @@ fn read_file(path: &Path) -> io::Result<String> {
     let text = String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8 text"))?;
     // Some editors begin a file with a mark that says which bytes come first. In UTF-8 it says nothing.
     Ok(text.strip_prefix('\u{feff}').map(str::to_string).unwrap_or(text))
-}
-
-fn garbled() -> Trouble {
-    Trouble::mistake("the process that runs the rules sent something else than an answer; please report this")
-}
-
-/// A process, what it answered or why not, and the line that it ran last.
-type Followed = (Process, Result<(Reply, Vec<u8>), Cause>, Option<Range<usize>>);
-
-/// Why a process can't be asked.
-enum Broken {
-    Unstartable(io::Error),
-    Trouble(Trouble),
-    Died(Cause),
-}
-
-impl Broken {
-    fn into_trouble(self, limits: &Limits) -> Trouble {
-        match self {
-            Broken::Unstartable(why) => Trouble::mistake(format!("can't run the rules: {why}")),
-            Broken::Trouble(trouble) => trouble,
-            Broken::Died(cause) => cause.into_trouble(limits),
-        }
-    }
-}
-
-/// Why a process gave no answer.
-#[derive(Clone, Debug)]
-enum Cause {
-    /// It took too long.
-    Slow,
-    /// It wanted too much memory.
-    Memory,
-    /// It called too deep for its stack.
-    Deep,
-    /// The command's own time was over.
-    Late(Duration),
-    /// Somebody asked it to end.
-    Interrupted,
-    /// What it said last.
-    Other(String),
-}
-
-impl Cause {
-    fn into_trouble(self, limits: &Limits) -> Trouble {
-        let limit = match self {
-            Cause::Slow => Limit::Time,
-            Cause::Memory => Limit::Memory,
-            Cause::Deep => Limit::Depth,
-            Cause::Late(time) => {
-                let message = format!("the rules were at work when the {time:?} of the command were over");
-                return Trouble { kind: Kind::Late, ..Trouble::mistake(message) };
-            }
-            Cause::Interrupted => {
-                return Trouble { kind: Kind::Interrupted, ..Trouble::mistake("the rules were interrupted") };
-            }
-            Cause::Other(said) => return Trouble::mistake(format!("the process that runs the rules ended: {said}")),
-        };
-        Trouble::limit(limit, limit.exceeded(limits))
-    }
-}
-
-/// A process that runs rules.
-struct Process {
-    child: Child,
-    questions: Option<ChildStdin>,
-    answers: Receiver<Vec<u8>>,
-    /// Which position each of its numbers stands for.
-    numbers: Vec<u32>,
-    /// Whether it may be busy with positions that nobody has asked about.
-    looks_ahead: bool,
-}
-
-impl Process {
-    fn start(launcher: &Launcher) -> io::Result<Process> {
-        let mut child = Command::new(&launcher.program)
-            .args(&launcher.arguments)
-            .env("RUST_BACKTRACE", "0")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()?;
-        let questions = child.stdin.take();
-        let (sender, answers) = channel();
-        if let Some(mut pipe) = child.stdout.take() {
-            // A thread of its own, because a pipe can't be read with a time limit.
-            std::thread::spawn(move || {
-                while let Ok(Some(message)) = wire::receive(&mut pipe) {
-                    if sender.send(message).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        Ok(Process { child, questions, answers, numbers: Vec::new(), looks_ahead: false })
-    }
-
-    /// Sends a question.
-    fn send(&mut self, request: &Request) -> Result<(), Cause> {
-        self.looks_ahead = request.looks_ahead();
-        match self.questions.as_mut().map(|pipe| wire::send(pipe, &request.write())) {
-            Some(Ok(())) => Ok(()),
-            _ => Err(self.post_mortem()),
-        }
-    }
-
-    /// Waits for an answer until then; lines told on the way go to `traced`.
-    fn wait(
-        &mut self,
-        until: Instant,
-        patience: &Patience,
-        traced: &mut dyn FnMut(u64),
-    ) -> Result<Option<(Reply, Vec<u8>)>, Cause> {
-        loop {
-            let left = until.saturating_duration_since(Instant::now());
-            match self.answers.recv_timeout(left.min(LOOK_EVERY)) {
-                Ok(message) => match Reply::read(&mut Reader::new(&message)) {
-                    Ok(Reply::Line(line)) => traced(line),
-                    Ok(reply) => return Ok(Some((reply, message))),
-                    Err(_) => return Ok(Some((Reply::Failed(garbled()), message))),
-                },
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(self.post_mortem()),
-            }
-            match patience.lost() {
-                Some(Lost::Time(time)) => return Err(Cause::Late(time)),
-                Some(Lost::CalledOff) => return Err(Cause::Interrupted),
-                None if left.is_zero() => return Ok(None),
-                None => {}
-            }
-        }
-    }
-
-    /// Sends a question and waits so long for its answer; a process that gives none is of no use any more.
-    fn exchange(
-        &mut self,
-        request: &Request,
-        allowed: Duration,
-        patience: &Patience,
-        traced: &mut dyn FnMut(u64),
-    ) -> Result<(Reply, Vec<u8>), Cause> {
-        let until = Instant::now() + allowed;
-        self.send(request)?;
-        self.wait(until, patience, traced)?.ok_or(Cause::Slow)
-    }
-
-    /// Why the process has died.
-    fn post_mortem(&mut self) -> Cause {
-        self.questions = None;
-        let mut said = Vec::new();
-        if let Some(pipe) = self.child.stderr.take() {
-            let _ = pipe.take(1 << 14).read_to_end(&mut said);
-        }
-        let said = String::from_utf8_lossy(&said).trim().chars().take(400).collect::<String>();
-        let Ok(status) = self.child.wait() else { return Cause::Other(said) };
-        if said.contains("overflowed its stack") {
-            return Cause::Deep;
-        }
-        // Rust, its collections and Starlark's own heap each say in their own words that there is no room. The last is a check that only
-        // builds for tests have, of what Starlark makes of memory that it was not given.
-        const NO_ROOM: [&str; 5] = [
-            "memory allocation",
-            "capacity overflow",
-            "out of memory",
-            "must not exceed u32::MAX",
-            "requires that the pointer is non-null",
-        ];
-        if NO_ROOM.iter().any(|words| said.contains(words)) {
-            return Cause::Memory;
-        }
-        match signal(status) {
-            Some(SIGXCPU) => Cause::Slow,
-            Some(SIGINT | SIGTERM | SIGHUP) => Cause::Interrupted,
-            // Killed from outside, which is what the system does when memory runs out; or for touching what it could not have. A stack
-            // that overflows says so.
-            Some(SIGKILL | SIGSEGV) => Cause::Memory,
-            _ => Cause::Other(if said.is_empty() { status.to_string() } else { said }),
-        }
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        // It may have ended already; there is nothing to do about it then.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-const SIGHUP: i32 = 1;
-const SIGINT: i32 = 2;
-const SIGKILL: i32 = 9;
-const SIGSEGV: i32 = 11;
-const SIGTERM: i32 = 15;
-const SIGXCPU: i32 = 24;
-
-#[cfg(unix)]
-fn signal(status: std::process::ExitStatus) -> Option<i32> {
-    std::os::unix::process::ExitStatusExt::signal(&status)
-}
-
-#[cfg(not(unix))]
-fn signal(_: std::process::ExitStatus) -> Option<i32> {
-    None
 }
 
 /// Shared, so that every position of the game can ask.

@@ -17,9 +17,12 @@ use starlark::values::range::Range;
 use starlark::values::tuple::{AllocTuple, UnpackTuple};
 use starlark::values::typing::StarlarkIter;
 use starlark::values::{
-    AllocValue, FrozenValue, Heap, NoSerialize, StarlarkValue, Trace, Value, ValueOfUnchecked, starlark_value,
+    AllocValue, FrozenValue, Heap, NoSerialize, StarlarkValue, Trace, UnpackValue, Value, ValueOfUnchecked,
+    starlark_value,
 };
 use starlark::{starlark_module, starlark_simple_value};
+
+use crate::language::kind_of;
 
 /// What `plus(...)` returns: the positions that a sum is made of.
 #[derive(Debug, Trace, ProvidesStaticType, NoSerialize, Allocative)]
@@ -99,6 +102,40 @@ starlark_simple_value!(Drawn);
 #[starlark_value(type = "shape")]
 impl<'v> StarlarkValue<'v> for Drawn {}
 
+/// A range whose numbers have more than the 32 bits of the language's own: how many numbers it would have.
+#[derive(Clone, Copy, Debug)]
+pub struct LongRange(pub u64);
+
+impl fmt::Display for LongRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a range goes up to {}, which is a limit of the language", i32::MAX)
+    }
+}
+
+impl std::error::Error for LongRange {}
+
+const ZERO_STEP: &str = "the step of a range can't be 0";
+
+/// Why there is no range from `start` to `stop`.
+fn no_range<'v>(start: Option<Value<'v>>, stop: Value<'v>, step: Option<Value<'v>>) -> anyhow::Error {
+    let bounds = [start, Some(stop), step];
+    if let Some(wrong) = bounds.into_iter().flatten().find(|value| value.get_type() != "int") {
+        return anyhow::anyhow!("a range goes over whole numbers, and this is {}", kind_of(wrong));
+    }
+    let number = |value: Option<Value<'v>>, without: i64| {
+        value.map_or(Some(without), |value| i64::unpack_value(value).ok().flatten()).map(i128::from)
+    };
+    let length = match (number(start, 0), number(Some(stop), 0), number(step, 1)) {
+        (_, _, Some(0)) => return anyhow::anyhow!(ZERO_STEP),
+        (Some(start), Some(stop), Some(step)) => {
+            let (way, pace) = if step > 0 { (stop - start, step) } else { (start - stop, -step) };
+            u64::try_from((way + pace - 1).max(0) / pace).unwrap_or(u64::MAX)
+        }
+        _ => u64::MAX,
+    };
+    LongRange(length).into()
+}
+
 fn paint(text: &str) -> anyhow::Result<Paint> {
     text.parse().map_err(anyhow::Error::msg)
 }
@@ -124,14 +161,20 @@ pub fn game_functions(builder: &mut GlobalsBuilder) {
 
     /// The language's own computes what is made of constant ranges when it compiles, such as `max(range(2000000000))`. Then nobody could say
     /// which line takes so long, and about which position.
-    fn range(
-        #[starlark(require = pos)] first: i32,
-        #[starlark(require = pos)] second: Option<i32>,
-        #[starlark(require = pos, default = 1)] step: i32,
+    fn range<'v>(
+        #[starlark(require = pos)] first: Value<'v>,
+        #[starlark(require = pos)] second: Option<Value<'v>>,
+        #[starlark(require = pos)] step: Option<Value<'v>>,
     ) -> anyhow::Result<Range> {
-        let step = NonZeroI32::new(step).ok_or_else(|| anyhow::anyhow!("the step of a range can't be 0"))?;
-        let (start, stop) = second.map_or((0, first), |stop| (first, stop));
-        Ok(Range::new(start, stop, step))
+        let small = |value: Option<Value<'v>>, without: i32| value.map_or(Some(without), |value| value.unpack_i32());
+        let (start, stop) = second.map_or((None, first), |stop| (Some(first), stop));
+        match (small(start, 0), stop.unpack_i32(), small(step, 1)) {
+            (Some(start), Some(stop), Some(step)) => {
+                let step = NonZeroI32::new(step).ok_or_else(|| anyhow::anyhow!(ZERO_STEP))?;
+                Ok(Range::new(start, stop, step))
+            }
+            _ => Err(no_range(start, stop, step)),
+        }
     }
 
     /// The language's own, which makes three tuples for each one that it returns; games on heaps zip a lot.

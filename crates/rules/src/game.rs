@@ -6,8 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use grundy::draw::Picture;
 use grundy::game::{Description, GameInfo, Rules, write_list, write_terms};
-use grundy::heap::sequence::Values;
-use grundy::heap::{Finding, Period, Search, draw_heap, seen_in};
+use grundy::heap::{Finding, draw_heap};
 use grundy::notation::{Cursor, OwnGame, quote};
 use grundy::solve::{Memory, Mex, Solver};
 use grundy::{Budget, By, Move, ParseError, Play, Position, Ruleset, Stopped, Term, Value};
@@ -16,6 +15,7 @@ use crate::book::Component;
 use crate::client::Host;
 use crate::finite::Finite;
 use crate::message::Question;
+use crate::period::search_period;
 use crate::position::{Coordinates, Part, parse_coordinates};
 use crate::trouble::Trouble;
 
@@ -101,11 +101,6 @@ impl Scripted {
     /// How many coordinates the positions of tables have: none where positions are not one number or two.
     pub(crate) fn coordinates(&self) -> &[usize] {
         &self.about.coordinates
-    }
-
-    /// What of a position with these coordinates the table wants.
-    fn component(&self, coordinates: Vec<Part>) -> Result<Component, Trouble> {
-        self.host.component(coordinates.into())
     }
 
     /// Components in the notation.
@@ -206,7 +201,7 @@ impl Rules for Scripted {
         match options.words(option) {
             Some(words) => harmless(words, false),
             None if options.get(option).is_empty() => "end it".to_string(),
-            None => format!("to {}", self.written(&options.get(option))),
+            None => format!("move to {}", self.written(&options.get(option))),
         }
     }
 
@@ -240,7 +235,14 @@ impl Rules for Scripted {
         if !self.host.sheet().accepts(parts.len()) {
             return None;
         }
-        self.component(parts).ok().map(|component| vec![component])
+        let position: crate::position::Position = parts.into();
+        let component = match self.host.known(&position) {
+            Some(component) => component,
+            None if self.has_position_at(coordinates) => self.host.component(position).ok()?,
+            // No function but `valid` is ready for what it rejects, so nothing else is asked.
+            None => self.host.as_it_is(position),
+        };
+        Some(vec![component])
     }
 
     fn solver(&self) -> Box<dyn Solver<Component>> {
@@ -248,41 +250,7 @@ impl Rules for Scripted {
     }
 
     fn search_period(&self, limit: usize, budget: &mut Budget) -> Finding {
-        let mut finding = Finding { search: Search::Nothing, computed: 0, stopped: None, proof: None };
-        // A period is one of nimbers, and partizan positions have others only by chance.
-        if self.about.coordinates != [1] || self.host.sheet().partizan {
-            return finding;
-        }
-        let mut solver = self.solver();
-        let mut values = Values::default();
-        let mut next_look = PATIENCE;
-        for heap in 0..limit {
-            let value = budget.spend().and_then(|()| {
-                let component = self.component(vec![Part::Number(heap as i64)]).map_err(|_| Stopped::Rules)?;
-                solver.value(&component, budget)
-            });
-            match value {
-                Ok(Value::Nimber(nimber)) => values.push(u32::try_from(nimber.0).unwrap_or(u32::MAX)),
-                Ok(Value::Loony) => break,
-                Err(stopped) => {
-                    finding.stopped = Some(stopped);
-                    break;
-                }
-            }
-            if values.len() >= next_look {
-                next_look = next_look * 17 / 10;
-                if let Some(period) = seen_for_long(&values) {
-                    finding.search = Search::Seen(period);
-                    finding.computed = values.len() as u64;
-                    return finding;
-                }
-            }
-        }
-        finding.computed = values.len() as u64;
-        if let Some(period) = seen_for_long(&values) {
-            finding.search = Search::Seen(period);
-        }
-        finding
+        search_period(self, limit, budget)
     }
 
     fn ends(&self, component: &Component, budget: &mut Budget) -> Result<(), Stopped> {
@@ -316,17 +284,6 @@ fn harmless(text: &str, has_lines: bool) -> String {
 /// Coordinates of a table as those of a position.
 fn numbers(coordinates: &[u64]) -> Option<Vec<Part>> {
     coordinates.iter().map(|one| i64::try_from(*one).ok().map(Part::Number)).collect()
-}
-
-/// A pattern of fewer values may be an accident. The numbers of values at which a pattern is looked for grow from here by a factor that has
-/// nothing round about it: values that change at powers of two, say, are then not looked at just before they change.
-const PATIENCE: usize = 2_100;
-
-/// A pattern that has held for much longer than it took to set in. Without a theorem that is all there is to go by: of values that change more and
-/// more rarely, the last ones always look like a pattern.
-fn seen_for_long(values: &Values) -> Option<Period> {
-    let times = if values.len() < PATIENCE { 8 } else { 20 };
-    seen_in(values).filter(|found| values.len() as u64 / times >= found.preperiod + found.period)
 }
 
 /// The mex rule, for games that end.

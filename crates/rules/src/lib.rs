@@ -11,8 +11,8 @@
 //! | [`language`], `functions` | a file in Starlark: reading it, asking its functions, its values as positions; what it may call |
 //! | [`wire`], [`message`] | what goes through the pipe |
 //! | [`worker`], `os` | the process that runs the rules, and its limits |
-//! | [`client`], [`book`] | the command's side: asking, waiting, and keeping what was heard |
-//! | [`game`](mod@game), [`finite`] | the contract of the library; whether play ends |
+//! | [`client`], `process`, `tracing`, [`book`] | the command's side: asking, waiting, finding the line that broke a process, and keeping what was heard |
+//! | [`game`](mod@game), [`finite`], `period` | the contract of the library; whether play ends; patterns of values |
 //! | [`check`](mod@check), `starter` | whether it is an impartial game; a file to start from |
 
 pub mod book;
@@ -26,8 +26,11 @@ pub mod limits;
 pub mod message;
 mod os;
 pub mod patience;
+mod period;
 pub mod position;
+mod process;
 mod starter;
+mod tracing;
 pub mod trouble;
 pub mod wire;
 pub mod worker;

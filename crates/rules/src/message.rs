@@ -242,6 +242,7 @@ impl Reply {
                     out.number(span.end as u64);
                 }
                 out.optional_text(trouble.position.as_deref());
+                out.number(u64::from(trouble.reading));
             }
             Reply::Line(line) => {
                 out.number(4);
@@ -296,7 +297,7 @@ impl Reply {
                     false => None,
                 };
                 let position = from.optional_text()?.map(str::to_string);
-                Reply::Failed(Trouble { kind, message, span, position })
+                Reply::Failed(Trouble { kind, message, span, position, reading: from.flag()? })
             }
             4 => Reply::Line(from.number()?),
             _ => return Err(Garbled),

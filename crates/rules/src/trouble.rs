@@ -31,23 +31,30 @@ pub struct Trouble {
     pub span: Option<Range<usize>>,
     /// The position that was being looked at, in the notation.
     pub position: Option<String>,
+    /// Whether it was met while the file was read, before any position.
+    pub reading: bool,
 }
 
 impl Trouble {
     /// A mistake in the file.
     pub fn mistake(message: impl Into<String>) -> Trouble {
-        Trouble { kind: Kind::Mistake, message: message.into(), span: None, position: None }
+        Trouble { kind: Kind::Mistake, message: message.into(), span: None, position: None, reading: false }
     }
 
     /// A limit that was met.
     pub fn limit(limit: Limit, message: impl Into<String>) -> Trouble {
-        Trouble { kind: Kind::Limit(limit), message: message.into(), span: None, position: None }
+        Trouble { kind: Kind::Limit(limit), ..Trouble::mistake(message) }
     }
 
     /// The same trouble, at this place unless it has one.
     pub fn or_at(mut self, span: Option<Range<usize>>) -> Trouble {
         self.span = self.span.or(span);
         self
+    }
+
+    /// The same trouble, met while the file was read.
+    pub fn while_reading(self) -> Trouble {
+        Trouble { reading: true, ..self }
     }
 
     /// The same trouble, met while looking at this position.
@@ -80,6 +87,8 @@ impl Trouble {
         };
         if let Some(position) = &self.position {
             text.push_str(&format!("\nwhile looking at {position}"));
+        } else if self.reading {
+            text.push_str("\nwhile reading the file");
         }
         match self.kind {
             Kind::Limit(limit) => text.push_str(&format!("\n--rules-limit {}=… allows more", limit.name())),

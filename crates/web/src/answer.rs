@@ -128,7 +128,8 @@ impl Refusal {
     /// Trouble with rules.
     pub fn rules(trouble: &Trouble, source: &str) -> Refusal {
         let kind = if trouble.kind == Kind::Mistake { "rules" } else { "limit" };
-        let mut refusal = Refusal::new(422, kind, trouble.message.clone()).at("rules");
+        let when = if trouble.reading { " while the rules were read" } else { "" };
+        let mut refusal = Refusal::new(422, kind, format!("{}{when}", trouble.message)).at("rules");
         refusal.more.position.clone_from(&trouble.position);
         if let Some(span) = &trouble.span {
             let before = &source.as_bytes()[..span.start.min(source.len())];

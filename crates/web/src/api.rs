@@ -14,15 +14,18 @@ mod value;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use grundy::game::Settings;
+use grundy::notation::OwnGame;
+use grundy::report::GameReport;
 use grundy::solve::search;
 use grundy::{Analysis, Budget, Play, Sum, Term, partizan};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
+use serde_json::{Value as Json, json};
 
 use crate::answer::{Answer, Refusal};
 use crate::own_games::{Named, OwnGames};
 use crate::work::{Desk, Reins};
-use crate::{Config, Limits};
+use crate::{Config, Limits, gallery};
 
 pub use board::{Board, BoardMove, Judge, Judgement, Reply, ReplyAnswer, View};
 pub use check::*;
@@ -128,7 +131,14 @@ pub struct Service {
     pub config: Config,
     pub(crate) desk: Desk,
     own_games: OwnGames,
+    served: Option<ServedGame>,
     analyses: Mutex<Vec<Kept>>,
+}
+
+/// What is said about a game that the server was given.
+struct ServedGame {
+    report: Json,
+    card: Option<Json>,
 }
 
 /// What was learned about some games.
@@ -142,7 +152,21 @@ impl Service {
     /// Nothing asked yet.
     pub fn new(config: Config) -> Arc<Service> {
         let (desk, own_games) = (Desk::new(config.limits), OwnGames::new(&config));
-        Arc::new(Service { config, desk, own_games, analyses: Mutex::new(Vec::new()) })
+        let served = own_games.named(None, false).ok().and_then(|named| named.own).map(|own| {
+            let report = GameReport::new(OwnGame::describe(&own), own.examples());
+            ServedGame { report: json!(report), card: gallery::served_card(&own) }
+        });
+        Arc::new(Service { config, desk, own_games, served, analyses: Mutex::new(Vec::new()) })
+    }
+
+    /// What is said about the game that the server was given.
+    pub(crate) fn served_game(&self) -> Option<Json> {
+        self.served.as_ref().map(|served| served.report.clone())
+    }
+
+    /// The same with a position to try and its picture.
+    pub(crate) fn served_card(&self) -> Option<&Json> {
+        self.served.as_ref()?.card.as_ref()
     }
 
     fn limits(&self) -> Limits {
@@ -193,10 +217,11 @@ impl Service {
         names.sort_unstable();
         names.dedup();
         let games = names.join("+");
+        // The rules of a user's game may change under the same name.
+        let is_own = named.own.as_ref().is_some_and(|own| names.contains(&own.host().sheet().name));
         let known = {
             let mut kept = lock();
-            // The rules of a user's game may change under the same name.
-            let known = kept.iter().position(|kept| kept.games == games && named.own.is_none());
+            let known = kept.iter().position(|kept| kept.games == games && !is_own);
             known.map(|at| kept.swap_remove(at))
         };
         let search = search::Settings { memory: self.limits().memory, threads: 1, ..Default::default() };
@@ -206,7 +231,7 @@ impl Service {
         let answer = ask(&mut kept.analysis, budget);
         kept.cost += budget.spent();
         let is_light = kept.cost < FORGET_AFTER && kept.analysis.memory().bytes < self.limits().memory;
-        if is_light && named.own.is_none() {
+        if is_light && !is_own {
             let mut list = lock();
             if list.len() >= KEPT {
                 list.remove(0);

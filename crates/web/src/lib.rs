@@ -18,6 +18,7 @@ mod work;
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use own_games::{LIMITS as RULES_LIMITS, Served};
 pub use server::serve;
 
 /// Turns a drawing into pixels; an error says why it can't.
@@ -30,6 +31,8 @@ pub struct Config {
     pub rules_program: PathBuf,
     /// Its arguments.
     pub rules_arguments: Vec<String>,
+    /// A game that is offered beside the built-in ones, as if its rules came with every request that brings none.
+    pub served: Option<Served>,
     /// How drawings become pixels.
     pub to_png: ToPng,
     /// What one request may cost.
@@ -49,6 +52,8 @@ pub struct Limits {
     pub positions: u64,
     /// Bytes that a search may remember.
     pub memory: usize,
+    /// Bytes that everything heard about the positions of users' rules may take between requests.
+    pub kept_rules: usize,
     /// Requests worked on at once.
     pub at_once: usize,
     /// Requests that wait for their turn.
@@ -66,6 +71,7 @@ impl Default for Limits {
             time: Duration::from_secs(10),
             positions: 3_000_000,
             memory: 64 << 20,
+            kept_rules: 512 << 20,
             at_once: processors + 2,
             waiting: 1_000,
             connections: 2_000,

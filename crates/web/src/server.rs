@@ -100,8 +100,8 @@ fn app(service: Arc<Service>) -> Router {
     let mut router = Router::new()
         .route("/api/games", get(games).fallback(wrong_method))
         .route("/api/games/{name}", get(game).fallback(wrong_method))
-        .route("/api/gallery", get(|| async { found(gallery::games()) }).fallback(wrong_method))
-        .route("/api/examples", get(|| async { found(gallery::rules()) }).fallback(wrong_method))
+        .route("/api/gallery", get(cards).fallback(wrong_method))
+        .route("/api/examples", get(examples).fallback(wrong_method))
         .route("/api/openapi.json", get(|| async { found(openapi::document()) }).fallback(wrong_method));
     for endpoint in ENDPOINTS {
         let handler = move |State(service): State<Arc<Service>>, request: Request| asked(endpoint, service, request);
@@ -167,15 +167,26 @@ fn found(value: Value) -> Response<Body> {
     response(Answer::Json(value))
 }
 
-async fn games() -> Response<Body> {
-    let games: Vec<_> = grundy::games::all().iter().map(|game| grundy::report::GameReport::from(&game.info)).collect();
-    found(json!(games))
+async fn games(State(service): State<Arc<Service>>) -> Response<Body> {
+    let built_in = grundy::games::all().iter().map(|game| json!(grundy::report::GameReport::from(&game.info)));
+    found(json!(service.served_game().into_iter().chain(built_in).collect::<Vec<_>>()))
 }
 
-async fn game(name: Result<Path<String>, PathRejection>) -> Response<Body> {
+async fn cards(State(service): State<Arc<Service>>) -> Response<Body> {
+    found(gallery::games(service.served_card()))
+}
+
+async fn examples(State(service): State<Arc<Service>>) -> Response<Body> {
+    found(gallery::rules(service.config.served.as_ref()))
+}
+
+async fn game(State(service): State<Arc<Service>>, name: Result<Path<String>, PathRejection>) -> Response<Body> {
     let Ok(Path(name)) = name else {
         return Refusal::new(400, "request", "this path is not UTF-8 text").response();
     };
+    if let Some(served) = service.served_game().filter(|served| served["name"] == name) {
+        return found(served);
+    }
     match grundy::games::find(&name) {
         Some(game) => found(json!(grundy::report::GameReport::from(&game.info))),
         None => {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use grundy::Stopped;
 use grundy::heap::{Finding, Period, Search};
+use grundy::notation::OwnGame;
 use grundy::report::PeriodReport;
 
 use crate::args::PeriodArgs;
@@ -39,6 +40,13 @@ pub fn run(args: &PeriodArgs, rules: &OwnRules) -> Result<(), Failure> {
         (None, Some(stopped)) => {
             Err(Failure::NoAnswer(format!("{stopped}, {} values (--timeout allows more)", finding.computed)))
         }
+        (None, None) if is_own_heap_game(&name, rules) && finding.computed < args.limit as u64 => {
+            Err(Failure::NoAnswer(format!(
+                "no answer: a period is one of all heaps from some heap on, and after {} values of {name} there is a heap that \
+                 `valid` rejects",
+                finding.computed
+            )))
+        }
         (None, None) if game.code().is_some() || rules.own().is_some() && finding.computed > 0 => {
             Err(Failure::NoAnswer(format!(
                 "no answer: no period of {name} within {} values (--limit allows more)",
@@ -57,6 +65,14 @@ pub fn run(args: &PeriodArgs, rules: &OwnRules) -> Result<(), Failure> {
         ))),
         (None, None) => Err(Failure::NoAnswer(format!("no answer: no theorem built in gives the period of {name}"))),
     }
+}
+
+/// Whether this is the game of the file, and one whose values are a sequence of nimbers.
+fn is_own_heap_game(name: &str, rules: &OwnRules) -> bool {
+    rules.own().is_some_and(|own| {
+        let sheet = own.host().sheet();
+        name == sheet.name && !sheet.partizan && OwnGame::describe(own).coordinates == [1]
+    })
 }
 
 fn in_words(name: &str, found: &Period) -> String {

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use grundy::heap::sequence::Method;
 use grundy::heap::{Code, Sequence};
-use grundy::notation::Games;
 use grundy::{Budget, Stopped};
 use grundy_store::{Damage, MAX_LENGTH, Status, Store, StoreError, View};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -18,6 +17,7 @@ use serde::Serialize;
 
 use crate::args::{RunArgs, threads_or_all};
 use crate::failure::Failure;
+use crate::own_rules::OwnRules;
 use crate::{input, print, print_json, tell, watch};
 
 /// How long a slice of work takes.
@@ -50,14 +50,14 @@ enum End {
 }
 
 /// Answers the command.
-pub fn run(args: &RunArgs) -> Result<(), Failure> {
+pub fn run(args: &RunArgs, rules: &OwnRules) -> Result<(), Failure> {
     if args.status {
-        return status(args);
+        return status(args, rules);
     }
     let Some(code) = &args.code else {
         return Err(Failure::Mistake("which game? A code is written like 0.6".to_string()));
     };
-    let (code, name) = code_of(code)?;
+    let (code, name) = code_of(code, rules)?;
     let goal = match args.to {
         Some(to) if to >= MAX_LENGTH => {
             return Err(Failure::Mistake(format!("--to {to} is too far: a store holds heaps 0 to {}", MAX_LENGTH - 1)));
@@ -160,24 +160,31 @@ fn work(args: &RunArgs, goal: Option<u64>, sequence: &mut Sequence, store: &mut 
 }
 
 /// The rules of a game that is given as a code, and how the code is written.
-fn code_of(argument: &OsStr) -> Result<(Code, String), Failure> {
-    let game = input::game(argument, &Games::built_in())?;
+fn code_of(argument: &OsStr, rules: &OwnRules) -> Result<(Code, String), Failure> {
+    let game = input::game(argument, rules.games())?;
     match game.code() {
         // A game whose heaps are larger in the code (Treblecross) is stored as the code: its heaps follow from those.
         Some((code, _)) => Ok((code.clone(), code.to_string())),
         None => {
             let name = game.name();
-            Err(Failure::Mistake(format!("{name} is no code; a code is written like 0.6, 0.137 or 4.7")))
+            let mut message = format!("{name} is no code; a code is written like 0.6, 0.137 or 4.7");
+            if rules.own().is_some_and(|own| own.host().sheet().name == name) {
+                message = format!(
+                    "{name} has rules from a file, and a store keeps the values of codes, which say all about their games\n\
+                     `grundy table {name} --to 1000 --rules FILE --output values.csv` writes values to a file"
+                );
+            }
+            Err(Failure::Mistake(message))
         }
     }
 }
 
 /// Says how far a store is.
-fn status(args: &RunArgs) -> Result<(), Failure> {
+fn status(args: &RunArgs, rules: &OwnRules) -> Result<(), Failure> {
     let refused = |error: StoreError| refused(&args.store, &error);
     let status = Status::of(&args.store).map_err(refused)?;
     if let Some(code) = &args.code {
-        let (_, asked) = code_of(code)?;
+        let (_, asked) = code_of(code, rules)?;
         if asked != status.code {
             return Err(refused(StoreError::OtherCode { stored: status.code, asked }));
         }

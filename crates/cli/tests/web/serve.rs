@@ -8,34 +8,46 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 /// A server that ends with the test.
-struct Server {
-    child: Child,
+pub struct Server {
+    child: Option<Child>,
     address: String,
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if let Some(child) = &mut self.child {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
     }
 }
 
-struct Response {
-    status: u16,
+pub struct Response {
+    pub status: u16,
     headers: String,
     body: Vec<u8>,
 }
 
 impl Response {
-    fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&self.body)))
     }
 }
 
 impl Server {
     fn start() -> Server {
+        Server::start_with(&[])
+    }
+
+    /// One that is a thread of this test and listens there.
+    pub fn at(address: String) -> Server {
+        Server { child: None, address }
+    }
+
+    pub fn start_with(arguments: &[&str]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
             .args(["serve", "--port", "0"])
+            .args(arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -43,7 +55,7 @@ impl Server {
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.split("http://").nth(1).unwrap().trim().trim_end_matches('/').to_string();
-        Server { child, address }
+        Server { child: Some(child), address }
     }
 
     /// Sends bytes as they are, and reads what comes until the end.
@@ -60,11 +72,11 @@ impl Server {
         Response { status, headers, body: bytes.get(split + 4..).unwrap_or_default().to_vec() }
     }
 
-    fn get(&self, path: &str) -> Response {
+    pub fn get(&self, path: &str) -> Response {
         self.raw(format!("GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.address).as_bytes())
     }
 
-    fn post(&self, name: &str, body: &str) -> Response {
+    pub fn post(&self, name: &str, body: &str) -> Response {
         self.raw(
             format!(
                 "POST /api/{name} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\n\
@@ -76,20 +88,24 @@ impl Server {
         )
     }
 
-    fn ask(&self, name: &str, question: Value) -> Value {
+    pub fn ask(&self, name: &str, question: Value) -> Value {
         let response = self.post(name, &question.to_string());
         assert_eq!(response.status, 200, "{name} {question}: {}", String::from_utf8_lossy(&response.body));
         response.json()
     }
 
     /// What `grundy` itself prints.
-    fn command(arguments: &[&str]) -> Value {
+    pub fn command(arguments: &[&str]) -> Value {
         let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(arguments).arg("--json").output().unwrap();
         serde_json::from_slice(&output.stdout).unwrap()
     }
 
+    fn pid(&self) -> u32 {
+        self.child.as_ref().map_or_else(std::process::id, Child::id)
+    }
+
     fn memory(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid())).unwrap_or_default();
         let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap_or("VmRSS: 0 kB");
         line.split_whitespace().nth(1).and_then(|kilobytes| kilobytes.parse().ok()).unwrap_or(0)
     }
@@ -342,11 +358,11 @@ fn the_description_is_open_api_and_its_examples_work() {
 fn it_ends_when_told() {
     let mut server = Server::start();
     server.ask("calc", json!({ "expression": "1 xor 2" }));
-    let pid = server.child.id().to_string();
+    let pid = server.pid().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     let started = Instant::now();
     let status = loop {
-        if let Some(status) = server.child.try_wait().unwrap() {
+        if let Some(status) = server.child.as_mut().unwrap().try_wait().unwrap() {
             break status;
         }
         assert!(started.elapsed() < Duration::from_secs(10), "it goes on");

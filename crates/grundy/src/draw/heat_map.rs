@@ -1,7 +1,7 @@
 //! A table of values as a picture: one coloured cell for each position.
 //!
 //! Dark is small and light is large, evenly (`colour.rs`), so that P-positions, which have value 0, are the darkest
-//! cells. Where cells are large enough they carry their numbers. A table with one coordinate is a strip, broken into
+//! cells. Where cells are large enough they carry their numbers. Where there is no position there is a hole. A table with one coordinate is a strip, broken into
 //! rows; broken at the period of the game, it shows columns of one colour, and `marks.rs` shows where the pattern begins.
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use super::page::{AXIS, INK, MARGIN, NAME, SMALL, TITLE};
 use super::svg::{Anchor, Font, Px, Svg, shortened, text_width};
 use super::{DrawError, every_nice};
 use crate::nimber::Nimber;
-use crate::table::{Extent, Table};
+use crate::table::{Cell, Extent, Table};
 
 /// The most cells of a picture.
 pub const MOST_CELLS: u64 = 40_000;
@@ -161,7 +161,7 @@ impl<'t> Picture<'t> {
         };
         let zeros = self.table.values().iter().filter(|value| **value == Some(Nimber::ZERO)).count();
         let noun = if zeros == 1 { "P-position" } else { "P-positions" };
-        let values = self.table.values().len();
+        let (values, positions) = (self.table.values().len(), self.table.positions());
         let unfinished =
             if (values as u64) < frame.cells() { format!(" · stopped after {values}") } else { String::new() };
         let pattern = match (self.marks.in_words(), self.exceptions.len()) {
@@ -170,7 +170,7 @@ impl<'t> Picture<'t> {
             (Some(words), 1) => format!(" · {}, 1 exception before", words.join(" ")),
             (Some(words), exceptions) => format!(" · {}, {exceptions} exceptions before", words.join(" ")),
         };
-        format!("{span} · largest value {} · {zeros} {noun} of {values}{unfinished}{pattern}", self.largest)
+        format!("{span} · largest value {} · {zeros} {noun} of {positions}{unfinished}{pattern}", self.largest)
     }
 
     fn row_name(&self, row: usize) -> String {
@@ -215,24 +215,36 @@ impl<'t> Picture<'t> {
         shade(nimber.0 as f64 / self.largest.max(1) as f64)
     }
 
+    fn has_loony(&self) -> bool {
+        self.table.cells().any(|cell| cell == Cell::Nimber(None))
+    }
+
+    /// The cells that are positions, each with its place and its value; none stands for loony.
+    fn cells(&self) -> impl Iterator<Item = (usize, Option<Nimber>)> + '_ {
+        self.table.cells().enumerate().filter_map(|(index, cell)| match cell {
+            Cell::Nimber(value) => Some((index, value)),
+            Cell::Missing | Cell::Form { .. } => None,
+        })
+    }
+
     fn draw_cells(&self, svg: &mut Svg) {
-        if self.table.values().contains(&None) {
+        if self.has_loony() {
             define_loony(svg);
         }
         if self.cell < APART {
             return self.draw_touching_cells(svg);
         }
         let grid = self.grid();
-        for (index, value) in self.table.values().iter().enumerate() {
+        for (index, value) in self.cells() {
             let (x, y) = grid.corner(index);
             let fill = value.map_or(LOONY.to_string(), |nimber| self.colour(nimber).to_string());
             svg.rect(x + 1.0, y + 1.0, self.cell - 2.0, self.cell - 2.0, &format!(r#"rx="3" fill="{fill}""#));
             let Some(size) = self.number else { continue };
             let (text, ink) = match value {
-                Some(nimber) => (nimber.0.to_string(), ink_on(self.colour(*nimber))),
+                Some(nimber) => (nimber.0.to_string(), ink_on(self.colour(nimber))),
                 None => ("∞".to_string(), INK),
             };
-            let font = Font { size, bold: *value == Some(Nimber::ZERO), fill: ink };
+            let font = Font { size, bold: value == Some(Nimber::ZERO), fill: ink };
             let (x, y) = (x + self.cell / 2.0, y + self.cell / 2.0 + size * 0.36);
             svg.text(x, y, Anchor::Middle, font, &text);
         }
@@ -242,9 +254,9 @@ impl<'t> Picture<'t> {
     fn draw_touching_cells(&self, svg: &mut Svg) {
         let mut paths: BTreeMap<Option<Nimber>, String> = BTreeMap::new();
         let (side, grid) = (Px(self.cell), self.grid());
-        for (index, value) in self.table.values().iter().enumerate() {
+        for (index, value) in self.cells() {
             let (x, y) = grid.corner(index);
-            let path = paths.entry(*value).or_default();
+            let path = paths.entry(value).or_default();
             // Writing to a string can't fail.
             let _ = write!(path, "M{} {}h{side}v{side}h-{side}z", Px(x), Px(y));
         }
@@ -268,7 +280,7 @@ impl<'t> Picture<'t> {
     fn legend_width(&self) -> f64 {
         let swatches: f64 = self.swatches().iter().map(|(_, text)| swatch_width(text)).sum();
         let scale = if swatches > 0.0 { swatches } else { SCALE + 28.0 };
-        if self.table.values().contains(&None) { scale + swatch_width(LOONY_NAME) } else { scale }
+        if self.has_loony() { scale + swatch_width(LOONY_NAME) } else { scale }
     }
 
     /// Every value with its colour where they are few, otherwise the scale; and what is on no scale.
@@ -292,7 +304,7 @@ impl<'t> Picture<'t> {
             svg.text(x + SCALE, y + 28.0, Anchor::End, AXIS, &self.largest.to_string());
             x += SCALE + 28.0;
         }
-        if self.table.values().contains(&None) {
+        if self.has_loony() {
             draw_swatch(LOONY, LOONY_NAME, x, y, svg);
         }
     }

@@ -239,20 +239,10 @@ impl Plan {
         self.term.at(&self.frame.to.coordinates()).is_some_and(|last| last.kind() == Kind::Partizan)
     }
 
-    /// Visits the values in order, row by row, until the visitor breaks; none stands for loony.
+    /// Visits the cells in order, row by row, until the visitor breaks.
     ///
-    /// Nothing is kept but what the solvers remember. Where the budget ends the work, the values visited until then
+    /// Nothing is kept but what the solvers remember. Where the budget ends the work, the cells visited until then
     /// stand.
-    pub fn each_value(
-        &self,
-        solvers: &mut Solvers,
-        budget: &mut Budget,
-        visit: impl FnMut(Option<Nimber>) -> ControlFlow<()>,
-    ) -> Result<(), Unsolved> {
-        self.each(Plan::value, solvers, budget, visit)
-    }
-
-    /// The same whatever the values are.
     pub fn each_cell(
         &self,
         solvers: &mut Solvers,
@@ -311,8 +301,13 @@ impl Plan {
 
     /// Computes and keeps the whole table, or as much of it as the budget allows.
     pub fn table(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Table, Unsolved> {
-        let mut values = Vec::new();
-        let work = self.each_value(solvers, budget, |value| {
+        let (mut values, mut missing) = (Vec::new(), Vec::new());
+        let work = self.each(Plan::nimber, solvers, budget, |cell| {
+            let Cell::Nimber(value) = cell else {
+                missing.push(values.len());
+                values.push(None);
+                return ControlFlow::Continue(());
+            };
             values.push(value);
             ControlFlow::Continue(())
         });
@@ -321,7 +316,7 @@ impl Plan {
             Err(Unsolved::Stopped(stopped)) => Some(stopped),
             Err(why) => return Err(why),
         };
-        Ok(Table { frame: self.frame.clone(), values, stopped })
+        Ok(Table { frame: self.frame.clone(), values, missing, stopped })
     }
 
     /// Computes the values and writes them down as they come, in constant memory where there is one coordinate.
@@ -386,15 +381,11 @@ impl Plan {
         })
     }
 
-    fn value(&self, at: &[u64], solvers: &mut Solvers, budget: &mut Budget) -> Result<Option<Nimber>, Unsolved> {
-        Ok(self.position(at)?.value(solvers, budget)?.nimber())
-    }
-
     fn nimber(&self, at: &[u64], solvers: &mut Solvers, budget: &mut Budget) -> Result<Cell, Unsolved> {
         if !self.term.has_position_at(at) {
             return Ok(Cell::Missing);
         }
-        self.value(at, solvers, budget).map(Cell::Nimber)
+        Ok(Cell::Nimber(self.position(at)?.value(solvers, budget)?.nimber()))
     }
 
     fn form(&self, at: &[u64], solvers: &mut Solvers, budget: &mut Budget) -> Result<Cell, Unsolved> {
@@ -414,6 +405,8 @@ impl Plan {
 pub struct Table {
     frame: Frame,
     values: Vec<Option<Nimber>>,
+    /// The places among these, in order, where there is no position.
+    missing: Vec<usize>,
     stopped: Option<Stopped>,
 }
 
@@ -423,7 +416,7 @@ impl Table {
         &self.frame
     }
 
-    /// The values, row after row; none stands for loony.
+    /// The values, row after row; none stands for loony, and for coordinates that no position has ([`Table::cells`] tells them apart).
     pub fn values(&self) -> &[Option<Nimber>] {
         &self.values
     }
@@ -431,6 +424,20 @@ impl Table {
     /// The rows; one where there is one coordinate. The last is shorter where the work ended in it.
     pub fn rows(&self) -> std::slice::Chunks<'_, Option<Nimber>> {
         self.values.chunks(usize::try_from(self.frame.columns()).unwrap_or(usize::MAX))
+    }
+
+    /// The cells, row after row.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        let mut missing = self.missing.iter().peekable();
+        self.values.iter().enumerate().map(move |(at, value)| match missing.next_if_eq(&&at) {
+            Some(_) => Cell::Missing,
+            None => Cell::Nimber(*value),
+        })
+    }
+
+    /// How many of its cells are positions.
+    pub fn positions(&self) -> usize {
+        self.values.len() - self.missing.len()
     }
 
     /// Why the table ends before its last value, where it does.
@@ -441,14 +448,14 @@ impl Table {
     /// Writes the table down.
     pub fn write(&self, format: Format, style: Style, out: &mut dyn fmt::Write) -> Result<(), TableError> {
         let mut writer = Writer::new(&self.frame, format, style, out)?;
-        for value in &self.values {
-            writer.cell(&Cell::Nimber(*value))?;
+        for cell in self.cells() {
+            writer.cell(&cell)?;
         }
         Ok(writer.finish()?)
     }
 }
 
-/// `{"game", "from", "values"}`, for two coordinates a list of rows; with `"found": false` where the work was stopped.
+/// `{"game", "from", "values"}`, for two coordinates a list of rows; null stands for loony and for what is no position; with `"found": false` where the work was stopped.
 impl Serialize for Table {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let number = |value: &Option<Nimber>| value.map(|nimber| nimber.0);

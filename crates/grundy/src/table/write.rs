@@ -23,10 +23,10 @@ pub enum Format {
     Markdown,
     /// `tabular` environments.
     Latex,
-    /// Lines `n a(n)`, as the On-Line Encyclopedia of Integer Sequences takes them; -1 stands for loony.
+    /// Lines `n a(n)`, as the On-Line Encyclopedia of Integer Sequences takes them; -1 stands for loony. What is no position has no line.
     BFile,
-    /// `{"game", "from", "values"}`: what `Table` serializes to, in one line. Always decimal; null stands for loony. Canonical forms
-    /// are strings.
+    /// `{"game", "from", "values"}`: what `Table` serializes to, in one line. Always decimal; null stands for loony and for what is no
+    /// position. Canonical forms are strings.
     Json,
 }
 

@@ -4,6 +4,7 @@ use starlark::ErrorKind;
 use starlark::codemap::FileSpan;
 
 use super::watch::Watch;
+use crate::functions::LongRange;
 use crate::limits::{Limit, Limits};
 use crate::trouble::Trouble;
 
@@ -14,9 +15,13 @@ pub fn trouble(error: &starlark::Error, limits: &Limits, watch: &Watch) -> Troub
         (Some(limit), _) => Trouble::limit(limit, limit.exceeded(limits)),
         (_, ErrorKind::StackOverflow(_)) => Trouble::limit(Limit::Depth, Limit::Depth.exceeded(limits)),
         _ if text.starts_with("Heap memory limit") => Trouble::limit(Limit::Memory, Limit::Memory.exceeded(limits)),
-        // The language's own `range` counts in 32 bits.
-        _ if text.starts_with("Error unpacking value for parameter") && place_text(error).starts_with("range(") => {
-            Trouble::mistake(format!("a range goes up to {}, which is a limit of the language", i32::MAX))
+        // Whoever goes through a range that is too long for the language would meet this limit, if it were not.
+        (_, ErrorKind::Native(native)) if range_beyond(native, limits).is_some() => {
+            let length = range_beyond(native, limits).unwrap_or_default();
+            Trouble::limit(
+                Limit::Steps,
+                format!("a range of {length} numbers is longer than the {} steps allowed", limits.steps),
+            )
         }
         _ => {
             text.truncate(text.char_indices().nth(600).map_or(text.len(), |(end, _)| end));
@@ -29,13 +34,18 @@ pub fn trouble(error: &starlark::Error, limits: &Limits, watch: &Watch) -> Troub
 
 /// What somebody who knows Python may not know.
 fn hint(text: &str) -> &'static str {
-    const HINTS: [(&str, &str); 7] = [
+    const HINTS: [(&str, &str); 9] = [
         ("unexpected symbol '**'", "; a power is written as a product, like n * n"),
         ("reserved keyword `while`", "; the language has `for`, over a range or a list"),
         ("reserved keyword `import`", "; rules are one file and read no other"),
         ("reserved keyword `class`", "; positions are numbers, texts and tuples"),
         ("reserved keyword `yield`", "; put the options into a list and return it"),
         ("Variable `print` not found", "; to see a value, stop with fail(value)"),
+        ("too big to fit in i32", "; a text, a list or a tuple has no more parts than 32 bits count"),
+        (
+            "Too many recursion levels",
+            ": the language compares and sorts values that are inside each other only so deep",
+        ),
         ("Immutable", ": coordinates and constants can't be changed; list(...) makes a copy that can"),
     ];
     HINTS.iter().find(|(said, _)| text.contains(said)).map_or("", |(_, hint)| hint)
@@ -46,7 +56,7 @@ fn place(error: &starlark::Error) -> Option<&FileSpan> {
     error.span().or_else(|| error.call_stack().frames.iter().rev().find_map(|frame| frame.location.as_ref()))
 }
 
-/// What stands there.
-fn place_text(error: &starlark::Error) -> &str {
-    place(error).map_or("", |place| place.source_span())
+/// How many numbers a range would have that is too long for the language and for the steps allowed.
+fn range_beyond(error: &anyhow::Error, limits: &Limits) -> Option<u64> {
+    error.downcast_ref::<LongRange>().map(|range| range.0).filter(|length| *length > limits.steps)
 }

@@ -18,6 +18,7 @@ mod watch;
 use std::ops::Range;
 use std::sync::Arc;
 
+use starlark::ErrorKind;
 use starlark::codemap::FileSpanRef;
 use starlark::environment::{FrozenModule, Globals, GlobalsBuilder, LibraryExtension, Module};
 use starlark::eval::{BeforeStmtFunc, Evaluator};
@@ -33,7 +34,7 @@ use crate::limits::Limits;
 use crate::message::Sheet;
 use crate::trouble::Trouble;
 use errors::trouble;
-use reading::kind_of;
+pub(crate) use reading::kind_of;
 
 /// Told the line, counted from 0, that is run next.
 pub type Tracer<'t> = &'t (dyn Fn(u64) + 't);
@@ -70,7 +71,13 @@ impl Script {
     /// Reads a file.
     pub fn load(file: &str, source: &str, watch: &Watch, tracer: Option<Tracer<'_>>) -> Result<Script, Trouble> {
         let limits = *watch.limits();
-        let run = |source: &str| run(file, source, watch, tracer).map_err(|error| trouble(&error, &limits, watch));
+        let run = |source: &str| {
+            run(file, source, watch, tracer).map_err(|error| {
+                let is_run = !matches!(error.kind(), ErrorKind::Parser(_) | ErrorKind::Scope(_));
+                let trouble = trouble(&error, &limits, watch);
+                if is_run { trouble.while_reading() } else { trouble }
+            })
+        };
         let module = match tracer {
             // A file that can't be read like that may still be read as it is.
             Some(_) => run(&with_calls_kept(source)).or_else(|_| run(source))?,

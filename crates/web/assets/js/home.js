@@ -22,8 +22,8 @@ export const Home = () => {
   const [error, setError] = useState(null);
   const fetch = () => { setError(null); list('gallery').then(setGames, setError); };
   useEffect(fetch, []);
-  const named = new Map(games.map(game => [game.name, game]));
-  const rest = games.filter(game => !FAMILIES.some(([, , names]) => names.includes(game.name)));
+  const named = new Map(games.filter(game => !game.own).map(game => [game.name, game]));
+  const rest = games.filter(game => !FAMILIES.some(([, , names]) => names.includes(game.name)) && !game.own);
   return html`
     <section class="hero">
       <div>
@@ -48,6 +48,7 @@ export const Home = () => {
     ${rest.length > 0 && html`<section class="family" aria-label="Others"><h2>Others</h2><ul class="cards">${rest.map(game => html`<${Card} key=${game.name} game=${game} />`)}</ul></section>`}
     <section class="family" aria-label="Your own">
       <h2>Your own <small>A page of rules is enough.</small></h2>
+      ${games.some(game => game.own) && html`<ul class="cards">${games.filter(game => game.own).map(game => html`<${Card} key=${game.name} game=${game} />`)}</ul>`}
       <p class="actions"><a class="button second" href=${address('invent')}><${Icon} name="invent" /> Invent a game</a></p>
     </section>
     <footer class="foot">The server on this machine does the mathematics; nothing leaves it. The same answers as JSON:${' '}

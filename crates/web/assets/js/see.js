@@ -46,7 +46,7 @@ function Table({ params }) {
     ${table.loading && !table.answer && html`<${Working} progress=${table.progress} what="Computing the values" />`}
     ${table.answer && !table.error && html`<div class="spread">
       <div>${flat ? html`<${Strip} table=${table.answer} period=${period.answer} cell=${cell} onCell=${setCell} />` : html`<${HeatMap} table=${table.answer} cell=${cell} onCell=${setCell} />`}</div>
-      <aside class="panel" aria-live="polite">${cell ? html`<${Cell} game=${game} at=${cell} params=${params} />` : html`<h2>${typeof table.answer.values.flat()[0] === 'string' ? 'A value is made of options' : 'A value is a mex'}</h2><p>Choose a cell to see its options and why it has its value.</p>`}</aside>
+      <aside class="panel" aria-live="polite">${cell ? html`<${Cell} game=${game} at=${cell} params=${params} />` : html`<h2>${table.answer.values.flat().some(value => typeof value === 'string') ? 'A value is made of options' : 'A value is a mex'}</h2><p>Choose a cell to see its options and why it has its value.</p>`}</aside>
     </div>`}`;
 }
 
@@ -83,7 +83,7 @@ const Strip = ({ table, period, cell, onCell }) => {
     const { style, dark } = shade(value ?? 0, most);
     const turn = found && !isBefore(n) ? Math.floor((n - found.preperiod) / found.period) % 2 : null;
     return html`<button type="button" key=${n} style=${style} tabindex=${index ? -1 : 0}
-      aria-pressed=${cell?.[0] === n ? 'true' : 'false'} class=${cx('cell', dark && 'dark', isBefore(n) && 'before', turn === 0 && 'even', turn === 1 && 'odd', value === 0 && 'zero')} onClick=${() => onCell([n])}>
+      aria-pressed=${cell?.[0] === n ? 'true' : 'false'} class=${cx('cell', dark && 'dark', value == null && 'none', isBefore(n) && 'before', turn === 0 && 'even', turn === 1 && 'odd', value === 0 && 'zero')} onClick=${() => onCell([n])}>
       <b>${value ?? '·'}</b><span class="sr"> is the value of heap </span><small>${n}</small>${isBefore(n) && html`<span class="sr">, before the period</span>`}</button>`;
   });
   return html`<figure class="strip" style=${{ '--across': across }}>
@@ -96,7 +96,7 @@ const Strip = ({ table, period, cell, onCell }) => {
 /** Two coordinates: a heat map; canonical forms have no shade. */
 const HeatMap = ({ table, cell, onCell }) => {
   const [top, left] = table.from;
-  const forms = typeof table.values[0]?.[0] === 'string';
+  const forms = table.values.flat().some(value => typeof value === 'string');
   const number = value => typeof value === 'number' ? value : 0;
   const most = Math.max(...table.values.flat().map(number));
   const across = table.values[0]?.length || 1;
@@ -106,7 +106,7 @@ const HeatMap = ({ table, cell, onCell }) => {
       ${table.values.map((row, y) => html`<span class="head" key=${'h' + y}>${top + y}</span>${row.map((value, x) => {
         const { style, dark } = shade(number(value), most);
         const here = cell && cell[0] === top + y && cell[1] === left + x;
-        return html`<button type="button" key=${x} style=${style} tabindex=${x + y ? -1 : 0} class=${cx('cell', dark && 'dark', (value === 0 || value === '0') && 'zero')} aria-label=${`${top + y}, ${left + x}: value ${value ?? 'not found'}`} aria-pressed=${here ? 'true' : 'false'} onClick=${() => onCell([top + y, left + x])}>${value ?? '·'}</button>`;
+        return html`<button type="button" key=${x} style=${style} tabindex=${x + y ? -1 : 0} class=${cx('cell', dark && 'dark', value == null && 'none', (value === 0 || value === '0') && 'zero')} aria-label=${`${top + y}, ${left + x}: value ${value ?? 'not found'}`} aria-pressed=${here ? 'true' : 'false'} onClick=${() => onCell([top + y, left + x])}>${value ?? '·'}</button>`;
       })}`)}
     </div></div><figcaption><b>${table.game}</b>. Ringed: P-positions, worth 0. The first number is the row, the second the column.</figcaption></figure>`;
 };

@@ -84,7 +84,7 @@ pub struct TableAnswer {
     game: String,
     /// The coordinates of the first value.
     from: Vec<u64>,
-    /// The values, or rows of values; null where there is none.
+    /// The values, or rows of values; null where there is none, or no position.
     values: Vec<Cells>,
     /// False where the work ended before the table.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -101,8 +101,8 @@ pub enum Cells {
     Row(Vec<Option<u64>>),
     /// The canonical form of a partizan value.
     Form(String),
-    /// A row of them.
-    Forms(Vec<String>),
+    /// A row of them; null where there is no position.
+    Forms(Vec<Option<String>>),
 }
 
 impl Question for Table {
@@ -246,7 +246,7 @@ impl Question for Cell {
             let message = format!("{} has no position with these coordinates", game.name());
             return Err(Refusal::field("at", message));
         }
-        let term = game.at(&coordinates);
+        let term = game.at(&coordinates).filter(|_| game.has_position_at(&coordinates));
         named.intact()?;
         let Some(term) = term else {
             return Err(Refusal::field("at", format!("{} has no position with these coordinates", game.name())));

@@ -194,6 +194,24 @@ impl Period {
         })
     }
 
+    /// The pattern of the same values where heap 0 is called heap `first`, and what is smaller is no heap; these count as computed.
+    pub fn later(self, first: u64) -> Period {
+        if first == 0 {
+            return self;
+        }
+        let mut values = Values::default();
+        (0..first).for_each(|_| values.push(0));
+        self.values.iter_from(0).for_each(|value| values.push(value));
+        let mut exceptions = self.exceptions.clone();
+        for exception in &mut exceptions {
+            exception.residue = (exception.residue + first) % self.period;
+        }
+        exceptions.sort_by_key(|exception| exception.residue);
+        let bound = self.bound.map(|bound| bound + first);
+        let (preperiod, computed) = (self.preperiod + first, self.computed + first);
+        Period { preperiod, exceptions, computed, bound, values, ..self }
+    }
+
     /// The pattern of the same values counted from heap `shift` on: its heap 0 is heap `shift` here.
     pub fn shifted(self, shift: u64) -> Period {
         if shift == 0 {
