@@ -164,7 +164,7 @@ impl Rules for Chomp {
 
     fn picture(&self, shape: &Shape) -> Picture {
         let rows = shape.iter().map(|length| u64::from(*length));
-        let board = scene::rows_from_bottom(rows, scene::CHOCOLATE, (scene::POISON, "☠"));
+        let board = scene::rows_from_bottom(rows, scene::CHOCOLATE, (scene::POISON, scene::skull));
         board.unwrap_or_else(|| Picture::of_text(&self.draw(shape)))
     }
 

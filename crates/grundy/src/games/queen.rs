@@ -81,7 +81,7 @@ impl Rules for Queen {
     }
 
     fn picture(&self, &[x, y]: &Square) -> Picture {
-        let board = scene::piece_on_board(x, y, "♛");
+        let board = scene::piece_on_board(x, y, scene::queen);
         board.unwrap_or_else(|| Picture::of_text(&self.draw(&[x, y])))
     }
 

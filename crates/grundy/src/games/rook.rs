@@ -116,7 +116,7 @@ impl Rules for Rook {
     }
 
     fn picture(&self, &[x, y]: &Square) -> Picture {
-        let board = scene::piece_on_board(x, y, "♜");
+        let board = scene::piece_on_board(x, y, scene::rook);
         board.unwrap_or_else(|| Picture::of_text(&self.draw(&[x, y])))
     }
 
