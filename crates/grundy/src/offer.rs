@@ -88,7 +88,8 @@ impl Analysis {
         numbers.dedup();
         numbers.truncate(TRIED_NUMBERS);
         let wishes = numbers.into_iter().map(Wanted::Saying);
-        for wanted in std::iter::once(Wanted::First(LOOKED_AT)).chain(wishes) {
+        let all = Wanted::First(SEARCHED as usize);
+        for wanted in std::iter::once(Wanted::First(LOOKED_AT)).chain(wishes).chain([all]) {
             let mut there = None;
             visit_unvalued(player, sum, wanted, budget, &mut |found| {
                 if found.to.to_string() != to {

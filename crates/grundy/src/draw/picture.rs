@@ -315,9 +315,9 @@ pub fn pictures_within(pictures: &[Picture], title: &str, wide: f64) -> String {
     let height = rows.iter().map(|(_, _, highest)| highest + ROOM).sum::<f64>() + ROOM;
     let mut svg = Svg::new(UNIT * width, UNIT * height.max(2.0 * ROOM), title);
     let mut ground = 0.0;
-    for (row, _, highest) in rows {
+    for (row, taken, highest) in rows {
         ground += ROOM + highest;
-        let mut left = ROOM;
+        let mut left = ROOM + (width - taken) / 2.0;
         for index in row {
             // On a common ground, as heaps stand.
             pictures[index].draw(&mut svg, index, (left - ends[index][0], ground - ends[index][3]));

@@ -227,10 +227,8 @@ pub(super) fn skull(x: f64, y: f64) -> Vec<Shape> {
     let eye = |at: f64| circle(x + at, y + 0.44, 0.075, PIECE);
     let nose = polygon([(0.5, 0.52), (0.54, 0.6), (0.46, 0.6)].map(|corner| (x + corner.0, y + corner.1)), PIECE);
     let jaw = rect(x + 0.36, y + 0.6, 0.28, 0.22, BONE);
-    let teeth = [0.45, 0.55].map(|at| line((x + at, y + 0.70), (x + at, y + 0.80), INK));
-    let mut shapes = vec![jaw, circle(x + 0.5, y + 0.43, 0.27, BONE), eye(0.4), eye(0.6), nose];
-    shapes.extend(teeth);
-    shapes
+    let tooth = |at: f64| rect(x + at - 0.005, y + 0.71, 0.01, 0.1, PIECE);
+    vec![jaw, circle(x + 0.5, y + 0.43, 0.27, BONE), eye(0.4), eye(0.6), nose, tooth(0.45), tooth(0.55)]
 }
 
 /// What marks a cell that is the last to go.
@@ -288,9 +286,34 @@ mod tests {
     use std::collections::HashSet;
     use std::ops::ControlFlow;
 
-    use crate::draw::pictures_svg;
+    use crate::draw::{Shape, pictures_svg};
     use crate::game::{Solvers, Wanted};
     use crate::{Budget, Sum};
+
+    /// Pictures of pixels are made with a font that has few signs.
+    #[test]
+    fn every_sign_is_in_the_embedded_font() {
+        let large = [
+            "rook(900,3)",
+            "queen(3,900)",
+            "chomp(40x40)",
+            "chop(90x90)",
+            "nim(1000)",
+            "maundy(40x60)",
+            "candy(300,2)",
+        ];
+        let examples = crate::games::all().iter().flat_map(|game| game.info.examples);
+        for position in examples.chain(&large) {
+            let sum: Sum = position.parse().unwrap();
+            for picture in sum.terms().iter().flat_map(|term| term.pictures()) {
+                for shape in picture.shapes() {
+                    let Shape::Label { text, .. } = shape else { continue };
+                    let is_there = |c: char| matches!(c, ' '..='~' | '\u{a0}'..='\u{ff}' | '…' | '●' | '□' | '→');
+                    assert!(text.chars().all(is_there), "{position}: {text}");
+                }
+            }
+        }
+    }
 
     /// What moves touch is there to be touched, and a handle means one move of a player in its component, except where taking and splitting
     /// begin at the same token.

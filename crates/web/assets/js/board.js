@@ -190,7 +190,7 @@ function middleOf(shape) {
 }
 
 // The most moves of a list: nobody reads more.
-const LISTED = 60;
+const LISTED = 100;
 
 /** Whether there are more moves than a list shows. */
 export const isLong = board => !board.complete || board.moves.length > LISTED;
@@ -235,7 +235,7 @@ export const MoveList = ({ moves: all, hints, onMove, onShow, still, complete })
         onClick=${event => { stays.current = event.detail === 0; setAt(0); onMove(move); }} onFocus=${() => { setAt(index); onShow(move); }} onBlur=${() => onShow(null)}
         onPointerEnter=${() => onShow(move)} onPointerLeave=${() => onShow(null)}>
         ${hints && html`<${Mark} fate=${fateOf(move)} />`}<span class="what">${move.move}</span>
-        <span class="to">${move.to}${hints && move.nimber != null ? html` <em>= ${move.nimber === 0 ? '0' : '*' + (move.nimber === 1 ? '' : move.nimber)}</em>` : ''}${hints && move.margin != null ? html` <em>${move.margin > 0 ? '+' : ''}${move.margin}</em>` : ''}</span>
+        <span class="to"><span class="sum">${move.to}</span>${hints && move.nimber != null ? html` <em>= ${move.nimber === 0 ? '0' : '*' + (move.nimber === 1 ? '' : move.nimber)}</em>` : ''}${hints && move.margin != null ? html` <em>${move.margin > 0 ? '+' : ''}${move.margin}</em>` : ''}</span>
       </button></li>`)}
     ${(complete === false || given.length < all.length) && html`<li class="more">${given.length} of ${complete === false ? 'very many' : all.length} moves</li>`}
   </ul>`;

@@ -156,7 +156,7 @@ export default function Play() {
   return html`<div class="table">
     <section class="stage" aria-label="The game">
       <${Setup} game=${game} error=${error} onStart=${begin} onRetry=${['offline', 'busy', 'limit'].includes(error?.kind) && again} />
-      ${board && board.position !== '0' && html`<div class="about">${board.games.map(one => html`<p key=${one.name}><b>${one.title}.</b> <${Words} text=${one.rules} /></p>`)}</div>`}
+      ${board && board.position !== '0' && html`<${About} games=${board.games} />`}
       <div class="settings">
         <${Choice} label="Against" value=${game.friend ? 'friend' : 'engine'} options=${[['engine', 'the engine'], ['friend', 'a friend']]} onChange=${vs => set({ friend: vs === 'friend' })} />
         ${!game.friend && html`<${Choice} label="Its strength" value=${game.level} options=${LEVELS} onChange=${level => set({ level })} />
@@ -200,6 +200,12 @@ const name = (game, player) => game.friend ? (player === 'A' ? 'First' : 'Second
 
 /** Who made a move, as it was then. */
 const author = (game, index) => game.friend ? name(game, mover(game, index)) : game.movers[index] === mover(game, index) ? 'You' : 'Engine';
+
+/** The rules of the games on the board; of many only if somebody wants to read them. */
+const About = ({ games }) => {
+  const rules = games.map(one => html`<p key=${one.name}><b>${one.title}.</b> <${Words} text=${one.rules} /></p>`);
+  return games.length > 3 ? html`<details class="about"><summary>The rules of these ${games.length} games</summary>${rules}</details>` : html`<div class="about">${rules}</div>`;
+};
 
 /** The position as text, to be changed. */
 const Setup = ({ game, error, onStart, onRetry }) => {
