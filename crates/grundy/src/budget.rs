@@ -1,7 +1,7 @@
 //! How much work an answer may cost: every long computation asks here whether it may go on.
 //!
 //! Solvers call [`Budget::spend`] once per position (or per move listed). Positions take nanoseconds in one game and a tenth of a second in
-//! another, so how many of them pass between two looks at the clock is found out on the way ([`Pace`]): few enough that a limit holds
+//! another, so how many of them pass between two looks at the clock is found out on the way: few enough that a limit holds
 //! whatever a position costs, many enough that the question is free in the inner loops.
 
 use std::fmt;

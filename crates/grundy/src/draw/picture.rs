@@ -288,8 +288,8 @@ impl Picture {
 /// How wide pictures side by side become, in units, before they go on in the next row.
 pub const WIDE: f64 = 26.0;
 
-/// Pictures side by side, as SVG, in rows that are not [`WIDE`]r than they must be. A shape that belongs to a place carries the number
-/// of its picture and of the place as `data-place="0.3"`.
+/// Pictures side by side, as SVG, in rows of at most [`WIDE`] units. A shape that belongs to a place carries the number of its picture
+/// and of the place as `data-place="0.3"`.
 pub fn pictures_svg(pictures: &[Picture], title: &str) -> String {
     pictures_within(pictures, title, WIDE)
 }

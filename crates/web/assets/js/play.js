@@ -104,8 +104,8 @@ export default function Play() {
     const throws = board.kind === 'scoring' ? best > move.margin : move.winning === false && board.moves.some(one => one.winning);
     if (throws && (!game.friend || game.hints)) {
       setSlip({ at: next.at, move, best });
-      ask('judge', await question({ position: game.at, to: move.to }))
-        .then(judged => setSlip(old => old && old.at === next.at ? { ...old, judged } : old), () => {});
+      ask('judge', await question({ position: game.at, to: move.to })).catch(() => ({ says: 'What refutes it was not found within the limits.' }))
+        .then(judged => setSlip(old => old && old.at === next.at ? { ...old, judged } : old));
     }
     show(next);
   }
