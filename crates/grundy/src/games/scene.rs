@@ -40,6 +40,9 @@ pub(super) const MOST_CELLS: u64 = 24;
 /// Heaps up to this size are one column, larger ones have five tokens side by side.
 const COLUMN: u64 = 7;
 
+/// What is drawn in a cell whose upper left corner is at (x, y).
+pub(super) type Drawn = fn(f64, f64) -> Vec<Shape>;
+
 /// A shape and the place it belongs to.
 pub(super) type Placed = (Option<Place>, Shape);
 
@@ -240,7 +243,7 @@ pub(super) fn block(x: f64, y: f64) -> Vec<Shape> {
 pub(super) fn rows_from_bottom(
     rows: impl Iterator<Item = u64>,
     fill: &'static str,
-    (mark_fill, mark): (&'static str, fn(f64, f64) -> Vec<Shape>),
+    (mark_fill, mark): (&'static str, Drawn),
 ) -> Option<Picture> {
     let rows: Vec<u64> = rows.take(MOST_CELLS as usize + 1).collect();
     if rows.len() as u64 > MOST_CELLS || rows.iter().any(|length| *length > MOST_CELLS) {
@@ -267,7 +270,7 @@ pub(super) fn cake(rows: u64, columns: u64) -> Option<Picture> {
 }
 
 /// A chequered board with a piece that many squares from the left and from the top.
-pub(super) fn piece_on_board(column: u64, row: u64, piece: fn(f64, f64) -> Vec<Shape>) -> Option<Picture> {
+pub(super) fn piece_on_board(column: u64, row: u64, piece: Drawn) -> Option<Picture> {
     if column.max(row) >= MOST_CELLS {
         return None;
     }
