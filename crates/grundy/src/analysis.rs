@@ -251,7 +251,7 @@ impl Analysis {
     }
 
     /// Visits moves with their outcomes; with [`Which::Winning`] it may leave out moves that lose.
-    fn each_move(
+    pub(crate) fn each_move(
         &mut self,
         sum: &Sum,
         play: Play,

@@ -31,6 +31,7 @@ pub mod graph;
 pub mod heap;
 pub mod nimber;
 pub mod notation;
+pub mod offer;
 pub mod outcome;
 pub mod report;
 pub mod ruleset;

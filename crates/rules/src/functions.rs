@@ -92,6 +92,7 @@ impl fmt::Display for Drawn {
             Shape::Circle { .. } => "circle(...)",
             Shape::Rect { .. } => "rect(...)",
             Shape::Line { .. } => "line(...)",
+            Shape::Polygon { .. } => "polygon(...)",
             Shape::Label { .. } => "label(...)",
         })
     }

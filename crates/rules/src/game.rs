@@ -4,16 +4,18 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
-use grundy::draw::Picture;
+use grundy::draw::{Picture, Touched};
 use grundy::game::{Description, GameInfo, Rules, write_list, write_terms};
+use grundy::games::figure;
 use grundy::heap::{Finding, draw_heap};
 use grundy::notation::{Cursor, OwnGame, quote};
 use grundy::solve::{Memory, Mex, Solver};
 use grundy::{Budget, By, Move, ParseError, Play, Position, Ruleset, Stopped, Term, Value};
 
-use crate::book::Component;
+use crate::book::{Component, Options};
 use crate::client::Host;
 use crate::finite::Finite;
+use crate::likeness;
 use crate::message::Question;
 use crate::period::search_period;
 use crate::position::{Coordinates, Part, parse_coordinates};
@@ -101,6 +103,12 @@ impl Scripted {
     /// How many coordinates the positions of tables have: none where positions are not one number or two.
     pub(crate) fn coordinates(&self) -> &[usize] {
         &self.about.coordinates
+    }
+
+    /// The options among which a move is one.
+    fn options_of(&self, choice: &Choice) -> Option<Arc<Options>> {
+        let sides = self.host.options(choice.id)?;
+        if choice.in_right { sides.right } else { Some(sides.left) }
     }
 
     /// Components in the notation.
@@ -194,9 +202,7 @@ impl Rules for Scripted {
     }
 
     fn label(&self, choice: &Choice, _index: usize, _count: usize) -> String {
-        let sides = self.host.options(choice.id);
-        let options = sides.and_then(|sides| if choice.in_right { sides.right } else { Some(sides.left) });
-        let Some(options) = options else { return choice.to_string() };
+        let Some(options) = self.options_of(choice) else { return choice.to_string() };
         let option = choice.option as usize;
         match options.words(option) {
             Some(words) => harmless(words, false),
@@ -220,7 +226,20 @@ impl Rules for Scripted {
         let position = self.host.position(part.id);
         let shapes = if self.host.sheet().has_draw { self.host.ask(Question::Picture, &position) } else { Ok(None) };
         let picture = shapes.ok().flatten().and_then(|shapes| shapes.parse().ok());
-        picture.unwrap_or_else(|| Picture::of_text(&self.draw(part)))
+        picture.unwrap_or_else(|| match self.host.sheet().has_draw {
+            true => Picture::of_text(&self.draw(part)),
+            false => figure::picture(&likeness::figures(&position)),
+        })
+    }
+
+    fn touched(&self, part: &Component, choice: &Choice) -> Touched {
+        if self.host.sheet().has_draw {
+            return Touched::default();
+        }
+        let Some(options) = self.options_of(choice) else { return Touched::default() };
+        let left: Vec<Vec<Part>> =
+            options.get(choice.option as usize).iter().map(|part| self.host.position(part.id).to_vec()).collect();
+        likeness::touched(&self.host.position(part.id), &left)
     }
 
     fn has_position_at(&self, coordinates: &[u64]) -> bool {

@@ -22,6 +22,7 @@ pub mod finite;
 mod functions;
 pub mod game;
 pub mod language;
+mod likeness;
 pub mod limits;
 pub mod message;
 mod os;

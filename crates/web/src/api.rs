@@ -27,7 +27,7 @@ use crate::own_games::{Named, OwnGames};
 use crate::work::{Desk, Reins};
 use crate::{Config, Limits, gallery};
 
-pub use board::{Board, BoardMove, Judge, Judgement, Reply, ReplyAnswer, View};
+pub use board::{Board, BoardMove, Find, Found, Judge, Judgement, Reply, ReplyAnswer, View};
 pub use check::*;
 pub use draw::*;
 pub use explain::*;
@@ -103,6 +103,7 @@ pub static ENDPOINTS: &[Endpoint] = &[
     Endpoint::of::<Draw>(),
     Endpoint::of::<Thermograph>(),
     Endpoint::of::<View>(),
+    Endpoint::of::<Find>(),
     Endpoint::of::<Reply>(),
     Endpoint::of::<Judge>(),
     Endpoint::of::<Check>(),

@@ -1,8 +1,8 @@
 //! The opponent: perfect, or as good as one is told to be.
 
 use grundy::analysis::SumMove;
-use grundy::game::Wanted;
-use grundy::{Analysis, Budget, By, Play, Player, Sum, Unsolved};
+use grundy::offer::{has_move, unvalued_offer};
+use grundy::{Analysis, Budget, Play, Player, Sum, Unsolved};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -63,60 +63,21 @@ pub fn reply(
             Err(unanswerable) => Err(unanswerable),
         };
     }
-    let list = match analysis.some_moves_of(player, sum, play, SEEN, budget) {
-        Ok(list) => list,
+    let list = match analysis.offer(player, sum, play, SEEN, budget) {
+        Ok(offer) => offer.list,
         Err(Unsolved::Stopped(_)) => return Ok(Reply { choice: any_move(sum, player, chance)?, guessed: true }),
         Err(unanswerable) => return Err(unanswerable),
     };
-    let ends_well = list.iter().position(|found| found.winning && is_over(&found.to, player.opponent()));
+    let ends_well = list.iter().position(|found| found.winning && !has_move(player.opponent(), &found.to));
     let at = ends_well.unwrap_or_else(|| pick(list.len(), chance));
     Ok(Reply { choice: list.into_iter().nth(at), guessed: false })
 }
 
 /// A move that nobody has thought about.
 fn any_move(sum: &Sum, player: Player, chance: u64) -> Result<Option<SumMove>, Unsolved> {
-    let mut list = unvalued_moves(sum, player, SEEN, &mut Budget::positions(SEEN as u64 * 4))?;
+    let mut list = unvalued_offer(player, sum, SEEN, &mut Budget::positions(SEEN as u64 * 4))?.list;
     let at = pick(list.len(), chance);
     Ok((at < list.len()).then(|| list.swap_remove(at)))
-}
-
-/// The first moves of a player, at most `most`, without anything said about who wins: outcomes are those of not knowing.
-pub fn unvalued_moves(sum: &Sum, player: Player, most: usize, budget: &mut Budget) -> Result<Vec<SumMove>, Unsolved> {
-    let mut list = Vec::new();
-    for (index, term) in sum.terms().iter().enumerate() {
-        let visited = term.moves(Wanted::All, &mut grundy::Solvers::new(), budget, &mut |found| {
-            if !found.by.allows(player) {
-                return std::ops::ControlFlow::Continue(());
-            }
-            list.push(SumMove {
-                label: found.label,
-                term: index,
-                to: sum.with_term(index, found.to),
-                value: None,
-                outcome: grundy::Outcome::N,
-                winning: false,
-                again: found.again,
-                margin: None,
-                by: By::from(player),
-                form: None,
-                touched: found.touched,
-            });
-            if list.len() < most { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
-        });
-        match visited {
-            Ok(flow) if flow.is_break() => break,
-            Ok(_) => {}
-            // What was listed until then can be played.
-            Err(Unsolved::Stopped(_)) if !list.is_empty() => break,
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(list)
-}
-
-/// Whether no move is left.
-pub fn is_over(sum: &Sum, player: Player) -> bool {
-    unvalued_moves(sum, player, 1, &mut Budget::positions(1_000)).is_ok_and(|moves| moves.is_empty())
 }
 
 fn pick(count: usize, chance: u64) -> usize {

@@ -120,6 +120,8 @@ fn answers_are_those_of_the_command() {
         ("value", json!({ "position": "nim(1,1,2)", "play": "misere" }), vec!["value", "nim(1,1,2)", "--misere"]),
         ("moves", json!({ "position": "nim(3,4,6)" }), vec!["moves", "nim(3,4,6)"]),
         ("moves", json!({ "position": "kayles(4)", "all": true }), vec!["moves", "kayles(4)", "--all"]),
+        ("moves", json!({ "position": "domineering(2x3) + *2" }), vec!["moves", "domineering(2x3) + *2"]),
+        ("moves", json!({ "position": "toads(TT.FF)", "all": true }), vec!["moves", "toads(TT.FF)", "--all"]),
         ("equal", json!({ "a": "kayles(5)", "b": "nim(3)" }), vec!["equal", "kayles(5)", "nim(3)"]),
         ("table", json!({ "game": "candy", "to": "5x9" }), vec!["table", "candy", "--to", "5x9"]),
         ("period", json!({ "game": "kayles" }), vec!["period", "kayles"]),
@@ -166,6 +168,50 @@ fn a_game_is_played_over_the_api() {
     }
     let lost = server.ask("reply", json!({ "position": "nim(1,1)", "strength": "beginner", "seed": 7 }));
     assert_eq!(lost["reply"]["to"], "nim(1)");
+}
+
+/// However large the heaps are, the winning moves are among those offered, every heap has its share, and any move is found by its words.
+#[test]
+fn large_boards_offer_what_wins() {
+    let server = Server::start();
+    for (position, player) in [
+        ("nim(500,600,700)", "left"),
+        ("kayles(800) + nim(3)", "left"),
+        ("nim(1000000000000,999999999999,7)", "left"),
+        ("take{2..}(5000) + candy(300,200)", "left"),
+        ("rook(900,300) + *1", "left"),
+        ("cutcake(700x900) + nim(2)", "right"),
+    ] {
+        let board = server.ask("board", json!({ "position": position, "player": player }));
+        let offered = board["moves"].as_array().unwrap();
+        assert!(offered.len() <= 1300, "{position}: {}", offered.len());
+        assert_eq!(board["complete"], false, "{position}");
+        let winning = server.ask("moves", json!({ "position": position }));
+        for found in winning["moves"].as_array().unwrap() {
+            let is_mine = found["player"].as_str().is_none_or(|by| by.eq_ignore_ascii_case(&player[..1]));
+            let is_offered = offered.iter().any(|one| one["to"] == found["to"] && one["winning"] == true);
+            assert!(!is_mine || is_offered, "{position}: {found} is not offered");
+        }
+        assert_eq!(board["outcome"] == "N", offered.iter().any(|one| one["winning"] == true), "{position}");
+        // Every component has moves.
+        let picture =
+            |one: &Value| one["places"][0].as_str().and_then(|place| place.split('.').next()).map(str::to_string);
+        let pictures: std::collections::HashSet<_> = offered.iter().filter_map(picture).collect();
+        let components = position.matches([',', '+']).count() + 1
+            - position.matches("candy").count()
+            - position.matches("rook").count();
+        assert_eq!(pictures.len(), components, "{position}");
+    }
+    let find = |position: &str, words: &str| {
+        let found = server.ask("find", json!({ "position": position, "words": words }));
+        found["moves"].as_array().unwrap().iter().map(|one| one["to"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(find("nim(500,3)", "137"), ["nim(363,3)", "nim(137,3)"]);
+    assert_eq!(find("nim(1000000000000)", "take 999999999999"), ["nim(1)", "nim(999999999999)"]);
+    assert_eq!(find("kayles(800)", "pins 400"), ["kayles(399,399)", "kayles(398,400)"]);
+    assert_eq!(find("chop(50x60)", "nonsense"), Vec::<String>::new());
+    let judged = server.ask("judge", json!({ "position": "nim(9000,4500)", "to": "nim(4501,4500)" }));
+    assert_eq!((&judged["slip"], &judged["better"]["to"]), (&json!(true), &json!("nim(4500,4500)")));
 }
 
 #[test]

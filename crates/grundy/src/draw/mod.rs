@@ -30,7 +30,7 @@ pub use dot::dot;
 pub use graph_svg::graph_svg;
 pub use heat_map::{RowLength, heat_map, sequence_map};
 pub use marks::Marks;
-pub use picture::{Picture, Place, Shape, Touched, pictures_svg};
+pub use picture::{Picture, Place, Shape, Touched, pictures_svg, pictures_within};
 pub use scatter::scatter;
 pub use thermograph::thermograph_svg;
 

@@ -49,6 +49,13 @@ pub enum Shape {
         /// Its colour.
         stroke: Paint,
     },
+    /// What lies between these corners.
+    Polygon {
+        /// The corners in order.
+        corners: Vec<(f64, f64)>,
+        /// What it is filled with.
+        fill: Paint,
+    },
     /// A text around a point.
     Label {
         /// The point.
@@ -100,6 +107,8 @@ pub struct Touched {
     pub handle: Option<Place>,
     /// Whether the places are pointed at in their order: first who moves, then where to. A place may come twice.
     pub in_order: bool,
+    /// Other places that mean the same move, where places look alike and one stands for all.
+    pub also: Vec<Vec<Place>>,
 }
 
 impl Touched {
@@ -141,6 +150,7 @@ impl Picture {
                 Shape::Rect { at, size, .. } => (vec![at.0, at.1, size.0, size.1], vec![size.0, size.1]),
                 Shape::Circle { at, radius, .. } => (vec![at.0, at.1, *radius], vec![*radius]),
                 Shape::Line { from, to, .. } => (vec![from.0, from.1, to.0, to.1], Vec::new()),
+                Shape::Polygon { corners, .. } => (corners.iter().flat_map(|at| [at.0, at.1]).collect(), Vec::new()),
                 Shape::Label { at, .. } => (vec![at.0, at.1], Vec::new()),
             };
             if !numbers.iter().all(is_near) {
@@ -192,6 +202,14 @@ impl Picture {
             Shape::Rect { at, size, .. } => [at.0, at.1, at.0 + size.0, at.1 + size.1],
             Shape::Circle { at, radius, .. } => [at.0 - radius, at.1 - radius, at.0 + radius, at.1 + radius],
             Shape::Line { from, to, .. } => [from.0.min(to.0), from.1.min(to.1), from.0.max(to.0), from.1.max(to.1)],
+            Shape::Polygon { corners, .. } => {
+                let extent = |of: fn(&(f64, f64)) -> f64| {
+                    let least = corners.iter().map(of).fold(f64::INFINITY, f64::min);
+                    (least, corners.iter().map(of).fold(f64::NEG_INFINITY, f64::max))
+                };
+                let ((left, right), (upper, lower)) = (extent(|at| at.0), extent(|at| at.1));
+                [left, upper, right, lower]
+            }
             Shape::Label { at, text } => {
                 let half = 0.5 * CHARACTER * text.chars().count() as f64;
                 [at.0 - half, at.1 - 0.3, at.0 + half, at.1 + 0.3]
@@ -209,7 +227,7 @@ impl Picture {
         self.shapes.iter().any(|shape| match shape {
             Shape::Rect { at, size, .. } => (at.0..=at.0 + size.0).contains(&x) && (at.1..=at.1 + size.1).contains(&y),
             Shape::Circle { at, radius, .. } => (x - at.0).hypot(y - at.1) <= *radius,
-            Shape::Line { .. } | Shape::Label { .. } => false,
+            Shape::Line { .. } | Shape::Polygon { .. } | Shape::Label { .. } => false,
         })
     }
 
@@ -241,6 +259,17 @@ impl Picture {
                         format!(r#"stroke="{stroke}" stroke-width="{width}" stroke-linecap="round"{class}{place}"#);
                     svg.line(px(*from), px(*to), &paint);
                 }
+                Shape::Polygon { corners, fill: Paint(fill) } => {
+                    let steps: Vec<String> = corners
+                        .iter()
+                        .map(|corner| {
+                            let (x, y) = px(*corner);
+                            format!("{},{}", Px(x), Px(y))
+                        })
+                        .collect();
+                    let paint = format!(r##"fill="{fill}" stroke="#404040" stroke-linejoin="round"{place}"##);
+                    svg.path(&format!("M{}Z", steps.join("L")), &paint);
+                }
                 Shape::Label { at, text } => {
                     let (x, y) = px(*at);
                     let class = if self.is_filled_at(*at) { "on-shape" } else { "caption" };
@@ -256,18 +285,44 @@ impl Picture {
     }
 }
 
-/// Pictures side by side, as SVG. A shape that belongs to a place carries the number of its picture and of the place as
-/// `data-place="0.3"`.
+/// How wide pictures side by side become, in units, before they go on in the next row.
+pub const WIDE: f64 = 26.0;
+
+/// Pictures side by side, as SVG, in rows of at most [`WIDE`] units. A shape that belongs to a place carries the number of its picture
+/// and of the place as `data-place="0.3"`.
 pub fn pictures_svg(pictures: &[Picture], title: &str) -> String {
+    pictures_within(pictures, title, WIDE)
+}
+
+/// The same in rows of another width.
+pub fn pictures_within(pictures: &[Picture], title: &str, wide: f64) -> String {
     let ends: Vec<[f64; 4]> = pictures.iter().map(Picture::ends).collect();
-    let width: f64 = ends.iter().map(|ends| ends[2] - ends[0] + ROOM).sum::<f64>() + ROOM;
-    let height = ends.iter().map(|ends| ends[3] - ends[1]).fold(0.0, f64::max) + 2.0 * ROOM;
-    let mut svg = Svg::new(UNIT * width, UNIT * height, title);
-    let mut left = ROOM;
-    for (index, (picture, ends)) in pictures.iter().zip(&ends).enumerate() {
-        // On a common ground, as heaps stand.
-        picture.draw(&mut svg, index, (left - ends[0], height - ROOM - ends[3]));
-        left += ends[2] - ends[0] + ROOM;
+    let wide_and_high = |ends: &[f64; 4]| (ends[2] - ends[0], ends[3] - ends[1]);
+    // Each row with its pictures, its width and its height.
+    let mut rows: Vec<(Vec<usize>, f64, f64)> = Vec::new();
+    for (index, ends) in ends.iter().enumerate() {
+        let (width, height) = wide_and_high(ends);
+        match rows.last_mut() {
+            Some((row, taken, highest)) if *taken + width + ROOM <= wide => {
+                row.push(index);
+                *taken += width + ROOM;
+                *highest = highest.max(height);
+            }
+            _ => rows.push((vec![index], ROOM + width + ROOM, height)),
+        }
+    }
+    let width = rows.iter().map(|(_, taken, _)| *taken).fold(ROOM, f64::max);
+    let height = rows.iter().map(|(_, _, highest)| highest + ROOM).sum::<f64>() + ROOM;
+    let mut svg = Svg::new(UNIT * width, UNIT * height.max(2.0 * ROOM), title);
+    let mut ground = 0.0;
+    for (row, taken, highest) in rows {
+        ground += ROOM + highest;
+        let mut left = ROOM + (width - taken) / 2.0;
+        for index in row {
+            // On a common ground, as heaps stand.
+            pictures[index].draw(&mut svg, index, (left - ends[index][0], ground - ends[index][3]));
+            left += wide_and_high(&ends[index]).0 + ROOM;
+        }
     }
     svg.finish()
 }
@@ -284,6 +339,11 @@ impl fmt::Display for Picture {
                 }
                 Shape::Line { from: (x, y), to: (to_x, to_y), stroke: Paint(stroke) } => {
                     writeln!(f, "line {x} {y} {to_x} {to_y} {stroke}")?;
+                }
+                Shape::Polygon { corners, fill: Paint(fill) } => {
+                    write!(f, "polygon {fill}")?;
+                    corners.iter().try_for_each(|(x, y)| write!(f, " {x} {y}"))?;
+                    writeln!(f)?;
                 }
                 Shape::Label { at: (x, y), text } => {
                     writeln!(f, "label {x} {y} {}", text.replace(['\n', '\r'], " "))?;
@@ -309,6 +369,16 @@ impl FromStr for Picture {
                 let at = (number(words.next())?, number(words.next())?);
                 return Ok(Shape::Label { at, text: words.next().unwrap_or_default().to_string() });
             }
+            if kind == "polygon" {
+                let mut words = line.split(' ').skip(1);
+                let fill = words.next().unwrap_or_default().parse::<Paint>()?;
+                let numbers = words.map(|word| number(Some(word))).collect::<Result<Vec<f64>, String>>()?;
+                let (corners, rest) = numbers.as_chunks::<2>();
+                if corners.len() < 3 || !rest.is_empty() {
+                    return Err("a polygon has three corners or more, each with two numbers".to_string());
+                }
+                return Ok(Shape::Polygon { corners: corners.iter().map(|[x, y]| (*x, *y)).collect(), fill });
+            }
             let first = (number(words.next())?, number(words.next())?);
             let third = number(words.next())?;
             let paint = |words: &mut dyn Iterator<Item = &str>| words.next().unwrap_or_default().parse::<Paint>();
@@ -322,7 +392,7 @@ impl FromStr for Picture {
                     let to = (third, number(words.next())?);
                     Ok(Shape::Line { from: first, to, stroke: paint(&mut words)? })
                 }
-                _ => Err("a shape is a circle, a rect, a line or a label".to_string()),
+                _ => Err("a shape is a circle, a rect, a line, a polygon or a label".to_string()),
             }
         });
         Picture::new(shapes.collect::<Result<Vec<Shape>, String>>()?)
@@ -334,11 +404,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn many_pictures_stand_in_rows() {
+        let one: Picture = "rect 0 0 3 1 white".parse().unwrap();
+        let size = |count: usize| {
+            let svg = pictures_svg(&vec![one.clone(); count], "");
+            let number = |name: &str| {
+                svg.split(&format!(r#"{name}=""#)).nth(1).unwrap().split('"').next().unwrap().parse::<f64>()
+            };
+            (number("width").unwrap() / UNIT, number("height").unwrap() / UNIT)
+        };
+        assert_eq!([size(1), size(7), size(8), size(30)], [(4.0, 2.0), (25.0, 2.0), (25.0, 3.5), (25.0, 8.0)]);
+    }
+
+    #[test]
     fn pictures_are_read_as_they_are_written() {
-        let text =
-            "rect 0 0 1 2.5 white\ncircle 0.5 -1 0.25 #d04020\nline 0 0 3 1 black\nlabel 1 1 a <b> & c\nlabel 1 2 \n";
+        let text = "rect 0 0 1 2.5 white\ncircle 0.5 -1 0.25 #d04020\nline 0 0 3 1 black\npolygon gold 0 0 1 0.5 0 1\nlabel 1 1 a <b> & c\nlabel 1 2 \n";
         let picture: Picture = text.parse().unwrap();
-        assert_eq!((picture.shapes().len(), picture.to_string().as_str()), (5, text));
+        assert_eq!((picture.shapes().len(), picture.to_string().as_str()), (6, text));
         let svg = pictures_svg(&[picture, Picture::of_text("● ●\n ●")], "two");
         assert!(svg.contains("a &lt;b&gt; &amp; c") && svg.contains(r##"fill="#d04020""##), "{svg}");
         assert_eq!(svg.matches('●').count(), 3);
@@ -356,6 +438,9 @@ mod tests {
             "line NaN 0 1 1 red",
             "label 1e9 0 x",
             "star 0 0 1 red",
+            "polygon red 0 0 1 1",
+            "polygon red 0 0 1 1 2",
+            "polygon red 0 0 1 1 2 1e9",
             "label 0",
         ] {
             assert!(text.parse::<Picture>().is_err(), "{text}");

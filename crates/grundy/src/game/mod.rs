@@ -10,7 +10,7 @@ mod term;
 
 pub use position::Position;
 pub use solvers::{Settings, Solvers};
-pub use term::{Kind, MoveVisitor, Term, TermMove, Unsolved, Wanted};
+pub use term::{Kind, MoveVisitor, Term, TermMove, Unsolved, Wanted, numbers_in};
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ use crate::heap::sequence::Method;
 use crate::heap::{Code, Finding, Period};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{DirectMoves, Ruleset};
 use crate::solve::{Mex, Solver, search};
 
 /// What help, `grundy games` and the docs say about a game: its one definition.
@@ -187,6 +187,11 @@ pub trait Rules:
     /// What a move touches of that picture; nothing where the game can't say.
     fn touched(&self, _part: &Self::Component, _mv: &Self::Move) -> Touched {
         Touched::default()
+    }
+
+    /// The moves in whose words this number stands, where they can be told without looking at all moves.
+    fn moves_saying(&self, _part: &Self::Component, _number: u64) -> Option<DirectMoves<Self>> {
+        None
     }
 
     /// Whether the coordinates of tables stand for a position here; tables leave the place empty where they don't.

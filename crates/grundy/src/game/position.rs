@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use grundy_partizan::Value as Form;
 
-use super::{Description, Kind, MoveVisitor, Rules, Solvers, Term, TermMove, Unsolved, Wanted};
+use super::{Description, Kind, MoveVisitor, Rules, Solvers, Term, TermMove, Unsolved, Wanted, numbers_in};
 use crate::budget::{Budget, Stopped};
 use crate::draw::{Picture, Touched};
 use crate::heap::{Code, Finding, Period};
@@ -169,7 +169,7 @@ impl<R: Rules> Term for Position<R> {
         visit: MoveVisitor<'_>,
     ) -> Result<ControlFlow<()>, Unsolved> {
         let mut values = Vec::new();
-        if wanted != Wanted::All {
+        if wanted.is_valued() {
             self.refuse_partizan()?;
             for part in &self.parts {
                 values.push(solvers.value(&self.rules, part, budget)?);
@@ -188,11 +188,17 @@ impl<R: Rules> Term for Position<R> {
                 parts.splice(index..=index, left.iter().cloned());
                 Box::new(Position { rules: self.rules.clone(), parts }) as Box<dyn Term>
             };
-            if let (Wanted::Leaving(target), Value::Nimber(others)) = (wanted, others)
-                && let Some(direct) = self.rules.moves_to_value(part, target ^ others.0)
-            {
+            let direct = match (wanted, others) {
+                (Wanted::Leaving(target), Value::Nimber(others)) => self.rules.moves_to_value(part, target ^ others.0),
+                (Wanted::Saying(number), _) => self.rules.moves_saying(part, number),
+                _ => None,
+            };
+            if let Some(direct) = direct {
+                let value = match wanted {
+                    Wanted::Leaving(target) => Some(Value::Nimber(crate::Nimber(target))),
+                    _ => None,
+                };
                 for (mv, left) in direct {
-                    let value = Some(Value::Nimber(crate::Nimber(target)));
                     let to = after(&left);
                     let (by, touched) = (mv.by(), touched(&mv));
                     if visit(TermMove { label: label(&mv), to, value, again: false, by, touched }).is_break() {
@@ -201,12 +207,25 @@ impl<R: Rules> Term for Position<R> {
                 }
                 continue;
             }
+            let mut visited = 0;
             let flow = self.rules.moves(part, |mv, left| {
+                // Continues with the next component where it breaks with that.
+                let next_component = ControlFlow::Break(Ok(ControlFlow::Continue(())));
+                if wanted == Wanted::First(visited) {
+                    return next_component;
+                }
+                visited += 1;
                 let mut step = || -> Result<ControlFlow<()>, Stopped> {
                     budget.spend()?;
                     budget.look()?; // a single move of a large picture takes milliseconds
+                    let label = label(&mv);
+                    if let Wanted::Saying(number) = wanted
+                        && !numbers_in(&label).any(|other| other == number)
+                    {
+                        return Ok(ControlFlow::Continue(()));
+                    }
                     let mut value = None;
-                    if wanted != Wanted::All {
+                    if wanted.is_valued() {
                         let mut sum = others;
                         for part in left {
                             sum = sum.plus(solvers.value(&self.rules, part, budget)?);
@@ -221,7 +240,7 @@ impl<R: Rules> Term for Position<R> {
                         return Ok(ControlFlow::Continue(()));
                     }
                     let (by, touched) = (mv.by(), touched(&mv));
-                    Ok(visit(TermMove { label: label(&mv), to: after(left), value, again, by, touched }))
+                    Ok(visit(TermMove { label, to: after(left), value, again, by, touched }))
                 };
                 match step() {
                     Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
@@ -230,7 +249,8 @@ impl<R: Rules> Term for Position<R> {
             });
             match flow {
                 ControlFlow::Continue(()) => self.rules.intact()?,
-                ControlFlow::Break(Ok(_)) => return Ok(ControlFlow::Break(())),
+                ControlFlow::Break(Ok(ControlFlow::Continue(()))) => {}
+                ControlFlow::Break(Ok(ControlFlow::Break(()))) => return Ok(ControlFlow::Break(())),
                 ControlFlow::Break(Err(stopped)) => return Err(stopped.into()),
             }
         }

@@ -141,6 +141,7 @@ impl Solvers {
 
     /// The value of one component.
     pub fn value<R: Rules>(&mut self, rules: &R, part: &R::Component, budget: &mut Budget) -> Result<Value, Stopped> {
+        budget.set_new_pace(); // positions of these rules may cost more than those before
         self.of(rules).value(part, budget)
     }
 
@@ -152,6 +153,7 @@ impl Solvers {
         nimber: u64,
         budget: &mut Budget,
     ) -> Result<bool, Stopped> {
+        budget.set_new_pace();
         self.of(rules).is(part, nimber, budget)
     }
 

@@ -73,10 +73,26 @@ pub struct TermMove {
 pub enum Wanted {
     /// All, without the values they lead to.
     All,
+    /// The first so many of each component, without the values they lead to.
+    First(usize),
+    /// Those in whose words this number stands, without the values they lead to.
+    Saying(u64),
     /// All, with the values they lead to.
     Valued,
     /// Those that leave the term at this nimber, and all after which the same player moves again.
     Leaving(u64),
+}
+
+impl Wanted {
+    /// Whether moves come with the values they lead to.
+    pub fn is_valued(self) -> bool {
+        matches!(self, Wanted::Valued | Wanted::Leaving(_))
+    }
+}
+
+/// The numbers in the words of a move; those too large to be one are left out.
+pub fn numbers_in(words: &str) -> impl Iterator<Item = u64> {
+    words.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok())
 }
 
 /// Receives moves one by one and says whether to go on.

@@ -39,7 +39,7 @@ impl HeapGame for Bricks {
     }
 
     fn heap_touched(&self, mv: &HeapMove) -> Touched {
-        mv.touched()
+        mv.touched(scene::MOST_IN_ROW)
     }
 
     fn heap_moves<B>(

@@ -111,11 +111,12 @@ impl Rules for Candy {
 
     /// To point at a candy cuts its pile after it; the other pile is eaten.
     fn touched(&self, &[x, y]: &Piles, mv: &EatAndSplit) -> Touched {
-        if x.max(y) > scene::MOST_TOKENS {
-            return Touched::default();
-        }
         let (cut, eaten) = if (mv.eaten, mv.split) == (x, y) { (SECOND, 0) } else { (0, SECOND) };
-        Touched::by_handle(cut + mv.into[0] as Place - 1, (0..mv.eaten).map(|candy| eaten + candy as Place))
+        if mv.split > scene::MOST_TOKENS {
+            return Touched::places([cut]);
+        }
+        let drawn = if mv.eaten > scene::MOST_TOKENS { 1 } else { mv.eaten };
+        Touched::by_handle(cut + mv.into[0] as Place - 1, (0..drawn).map(|candy| eaten + candy as Place))
     }
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Piles>> {

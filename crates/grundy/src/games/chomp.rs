@@ -164,13 +164,15 @@ impl Rules for Chomp {
 
     fn picture(&self, shape: &Shape) -> Picture {
         let rows = shape.iter().map(|length| u64::from(*length));
-        let board = scene::rows_from_bottom(rows, scene::CHOCOLATE, (scene::POISON, "☠"));
-        board.unwrap_or_else(|| Picture::of_text(&self.draw(shape)))
+        let board = scene::rows_from_bottom(rows, scene::CHOCOLATE, (scene::POISON, scene::skull));
+        let widest = shape.first().copied().unwrap_or(0);
+        let most = if shape.iter().all(|length| *length == widest) { "" } else { "at most " };
+        board.unwrap_or_else(|| Picture::placed(scene::box_of(format!("{} rows of {most}{widest}", shape.len()))))
     }
 
     fn touched(&self, shape: &Shape, mv: &Bite) -> Touched {
         if shape.len() as u64 > scene::MOST_CELLS || shape.iter().any(|length| u64::from(*length) > scene::MOST_CELLS) {
-            return Touched::default();
+            return Touched::places([scene::WHOLE]);
         }
         let (row, column) = (mv.row as u64 - 1, u64::from(mv.column) - 1);
         let above = shape.iter().zip(0..).skip(mv.row - 1);

@@ -119,13 +119,13 @@ impl Rules for Chop {
     }
 
     fn picture(&self, &[rows, columns]: &Sides) -> Picture {
-        let board = scene::rows_from_bottom((0..rows).map(|_| columns), scene::CELL, (scene::DARK_CELL, "■"));
+        let board = scene::rows_from_bottom((0..rows).map(|_| columns), scene::CELL, (scene::DARK_CELL, scene::block));
         board.unwrap_or_else(|| Picture::placed(scene::box_of(format!("{rows}x{columns}"))))
     }
 
     fn touched(&self, &[rows, columns]: &Sides, mv: &Cut) -> Touched {
         if rows.max(columns) > scene::MOST_CELLS {
-            return Touched::default();
+            return Touched::places([scene::WHOLE]);
         }
         let (handle, (from_row, from_column)) = match *mv {
             Cut::Rows(_, kept) => (scene::cell(kept, 0), (kept, 0)),

@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::heap_game::HeapGame;
+use super::scene;
 use crate::draw::Touched;
 use crate::game::GameInfo;
 use crate::heap::HeapMove;
@@ -38,7 +39,7 @@ impl HeapGame for Code {
     }
 
     fn heap_touched(&self, mv: &HeapMove) -> Touched {
-        mv.touched()
+        mv.touched(scene::MOST_TOKENS)
     }
 
     fn heap_moves<B>(

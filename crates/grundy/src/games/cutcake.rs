@@ -122,7 +122,7 @@ impl Rules for Cutcake {
     /// A cut is made before a cell of the first row or of the first column.
     fn touched(&self, &[rows, columns]: &Sides, cut: &Cut) -> Touched {
         if rows.max(columns) > scene::MOST_CELLS {
-            return Touched::default();
+            return Touched::places([scene::WHOLE]);
         }
         let (row, column) = if cut.by == Player::Left { (0, cut.first) } else { (cut.first, 0) };
         let beyond = (row..rows).flat_map(|row| (column..columns).map(move |column| scene::cell(row, column)));

@@ -61,7 +61,7 @@ impl HeapGame for Dawson {
 
     fn heap_touched(&self, mv: &Advance) -> Touched {
         if mv.row > scene::MOST_IN_ROW {
-            return Touched::default();
+            return Touched::places([scene::WHOLE]);
         }
         let files = mv.file.saturating_sub(1).max(1)..=(mv.file + 1).min(mv.row);
         Touched::by_handle(mv.file as u32 - 1, files.map(|file| file as u32 - 1))

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::heap_game::HeapGame;
+use super::scene;
 use crate::draw::Touched;
 use crate::game::GameInfo;
 use crate::heap::{Code, HeapMove, Parts};
@@ -33,7 +34,7 @@ impl HeapGame for GrundysGame {
     }
 
     fn heap_touched(&self, mv: &HeapMove) -> Touched {
-        mv.touched()
+        mv.touched(scene::MOST_TOKENS)
     }
 
     fn heap_moves<B>(

@@ -15,7 +15,7 @@ use crate::heap::{self, Code, Finding, Period};
 use crate::nimber::Nimber;
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Value;
-use crate::ruleset::{Move, Ruleset, Turn};
+use crate::ruleset::{DirectMoves, Move, Ruleset, Turn};
 use crate::solve::{BySequence, Mex, Solver};
 
 /// How many values are looked at for a period, where nobody says.
@@ -68,6 +68,11 @@ pub trait HeapGame: Clone + Eq + fmt::Debug + Send + Sync + 'static {
     /// A picture of one heap.
     fn heap_picture(&self, heap: u64) -> Picture {
         scene::tokens(heap)
+    }
+
+    /// The moves in whose words this number stands, where they can be told without looking at all moves.
+    fn heap_moves_saying(&self, _heap: u64, _number: u64) -> Option<DirectMoves<Self>> {
+        None
     }
 
     /// What a move touches of that picture.
@@ -131,6 +136,10 @@ impl<G: HeapGame> Rules for G {
 
     fn touched(&self, _: &u64, mv: &Self::Move) -> Touched {
         self.heap_touched(mv)
+    }
+
+    fn moves_saying(&self, heap: &u64, number: u64) -> Option<DirectMoves<G>> {
+        self.heap_moves_saying(*heap, number)
     }
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<u64>> {

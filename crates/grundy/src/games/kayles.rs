@@ -62,7 +62,7 @@ impl HeapGame for Kayles {
 
     fn heap_touched(&self, mv: &Bowl) -> Touched {
         if mv.row > scene::MOST_IN_ROW {
-            return Touched::default();
+            return Touched::places([scene::WHOLE]);
         }
         Touched::places((mv.pin - 1..mv.pin - 1 + mv.pins).map(|pin| pin as u32))
     }

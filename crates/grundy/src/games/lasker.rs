@@ -5,6 +5,7 @@
 use std::ops::ControlFlow;
 
 use super::heap_game::{HeapGame, left};
+use super::scene;
 use crate::budget::Budget;
 use crate::draw::Touched;
 use crate::game::GameInfo;
@@ -36,7 +37,7 @@ impl HeapGame for Lasker {
     }
 
     fn heap_touched(&self, mv: &HeapMove) -> Touched {
-        mv.touched()
+        mv.touched(scene::MOST_TOKENS)
     }
 
     fn heap_moves<B>(

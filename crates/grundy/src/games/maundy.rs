@@ -201,7 +201,7 @@ impl Rules for Maundy {
     /// A side is divided by its first cut: before a cell of the first row or of the first column.
     fn touched(&self, &Cakes { rows, columns, .. }: &Cakes, division: &Division) -> Touched {
         if rows.max(columns) > scene::MOST_CELLS {
-            return Touched::default();
+            return Touched::places([scene::WHOLE]);
         }
         let length = division.side / division.parts;
         let cell = |other: u64, cut: u64| match division.by {

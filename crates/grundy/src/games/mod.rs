@@ -97,6 +97,7 @@ mod colouring;
 mod colouring_notation;
 #[cfg(test)]
 mod contract;
+pub mod figure;
 mod frame;
 mod graph_game;
 mod graph_notation;

@@ -113,7 +113,11 @@ impl Rules for Nim {
     }
 
     fn touched(&self, _: &u64, mv: &HeapMove) -> Touched {
-        mv.touched()
+        mv.touched(scene::MOST_TOKENS)
+    }
+
+    fn moves_saying(&self, heap: &u64, number: u64) -> Option<DirectMoves<Nim>> {
+        Some(HeapMove::takes_saying(*heap, number).into_iter().map(|(mv, rest)| (mv, left(&rest).to_vec())).collect())
     }
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<u64>> {

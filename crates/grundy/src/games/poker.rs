@@ -166,7 +166,7 @@ impl Rules for Poker {
                 let chips = (heap - taken..heap).map(|chip| first + chip as Place);
                 Touched::by_handle(first + (heap - taken) as Place, chips)
             }),
-            Chips::Take(..) => Touched::default(),
+            Chips::Take(_, heap) => Touched::places(place(heap)),
             Chips::Add(..) => Touched::places([BAG]),
         }
     }

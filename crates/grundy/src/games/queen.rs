@@ -81,13 +81,13 @@ impl Rules for Queen {
     }
 
     fn picture(&self, &[x, y]: &Square) -> Picture {
-        let board = scene::piece_on_board(x, y, "♛");
-        board.unwrap_or_else(|| Picture::of_text(&self.draw(&[x, y])))
+        let board = scene::piece_on_board(x, y, scene::queen);
+        board.unwrap_or_else(|| Picture::placed(scene::box_of(format!("queen at {x}, {y}"))))
     }
 
     fn touched(&self, &[x, y]: &Square, mv: &Slide) -> Touched {
         if x.max(y) >= scene::MOST_CELLS {
-            return Touched::default();
+            return Touched::places([scene::WHOLE]);
         }
         Touched::by_handle(scene::cell(y - mv.up, x - mv.left), [])
     }

@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use super::heap_game::{HeapGame, left};
+use super::scene;
 use crate::budget::Budget;
 use crate::draw::Touched;
 use crate::game::GameInfo;
@@ -17,6 +18,7 @@ use crate::heap::{
 };
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
+use crate::ruleset::DirectMoves;
 
 /// How many options are looked at in search of a period before the values are left to plain mex.
 const PERIOD_EFFORT: u64 = 1 << 26;
@@ -91,7 +93,13 @@ impl HeapGame for Take {
     }
 
     fn heap_touched(&self, mv: &HeapMove) -> Touched {
-        mv.touched()
+        mv.touched(scene::MOST_TOKENS)
+    }
+
+    fn heap_moves_saying(&self, heap: u64, number: u64) -> Option<DirectMoves<Take>> {
+        let takes = HeapMove::takes_saying(heap, number).into_iter();
+        let allowed = takes.filter(|(_, rest)| self.set.contains(heap - rest));
+        Some(allowed.map(|(mv, rest)| (mv, left(&rest).to_vec())).collect())
     }
 
     fn heap_moves<B>(

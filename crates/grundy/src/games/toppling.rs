@@ -191,9 +191,11 @@ impl Rules for Toppling {
             };
             let x = 1.5 * f64::from(domino);
             let body = Some(body(domino));
-            let pushes = [(true, 0.3, "◂"), (false, 1.0, "▸")].into_iter().flat_map(move |(to_the_left, at, arrow)| {
+            let pushes = [(true, 0.3, -0.15), (false, 1.0, 0.15)].into_iter().flat_map(move |(to_the_left, at, tip)| {
                 let place = Some(push(domino, to_the_left));
-                [(place, scene::circle(x + at, 2.6, 0.3, scene::CELL)), (place, scene::label(x + at, 2.6, arrow))]
+                let (middle, y) = (x + at, 2.6);
+                let arrow = [(middle + tip, y), (middle - 0.6 * tip, y - 0.14), (middle - 0.6 * tip, y + 0.14)];
+                [(place, scene::circle(middle, y, 0.3, scene::CELL)), (place, scene::polygon(arrow, scene::PIECE))]
             });
             let domino =
                 [(body, scene::rect(x + 0.25, 0.0, 0.8, 2.0, fill)), (body, scene::label(x + 0.65, 1.0, letter))];

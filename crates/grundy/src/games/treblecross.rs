@@ -61,7 +61,7 @@ impl HeapGame for Treblecross {
 
     fn heap_touched(&self, mv: &Cross) -> Touched {
         if mv.row > scene::MOST_IN_ROW {
-            return Touched::default();
+            return Touched::places([scene::WHOLE]);
         }
         Touched::by_handle(mv.cell as u32 - 1, [])
     }

@@ -35,14 +35,20 @@ impl HeapMove {
 }
 
 impl HeapMove {
+    /// Taking that many tokens, or all but that many, with what each leaves.
+    pub fn takes_saying(from: u64, number: u64) -> Vec<(HeapMove, u64)> {
+        let mut rests: Vec<u64> = [from.checked_sub(number), Some(number)].into_iter().flatten().collect();
+        rests.dedup();
+        rests.retain(|rest| *rest < from);
+        rests.into_iter().map(|rest| (HeapMove::take(from, from - rest), rest)).collect()
+    }
+
     /// The tokens touched, numbered from the bottom of the heap: those on top are taken, or those between the heaps that are
-    /// left; without taking, the heap is cut after a token. None where the heap is too large to be drawn.
-    pub fn touched(&self) -> Touched {
-        /// As many as are drawn one by one.
-        const DRAWN: u64 = 60;
+    /// left; without taking, the heap is cut after a token. A heap of more tokens than are `drawn` one by one is one place.
+    pub fn touched(&self, drawn: u64) -> Touched {
         let HeapMove { from, taken, .. } = *self;
-        if from > DRAWN {
-            return Touched::default();
+        if from > drawn {
+            return Touched::places([0]);
         }
         let place = |token: u64| token as Place;
         match (taken, usize::from(self.count)) {

@@ -24,8 +24,12 @@ export const Drawing = ({ svg, label, class: name }) => {
 
 const SVG = 'http://www.w3.org/2000/svg';
 
+/** The places that mean a move; where places look alike, there are several ways to point at it. */
+const ways = move => [move.places, ...move.also || []];
+const touches = (move, place) => ways(move).some(places => places.includes(place));
+
 /** Whether a move may be meant by the places chosen so far. */
-export const fits = (move, chosen) => chosen.every((one, index) => move.in_order ? move.places[index] === one : move.places.includes(one));
+export const fits = (move, chosen) => ways(move).some(places => chosen.every((one, index) => move.in_order ? places[index] === one : places.includes(one)));
 
 /** What pointing at a place means, given those chosen before. */
 export function choose(moves, chosen, place) {
@@ -33,7 +37,7 @@ export function choose(moves, chosen, place) {
   if (!chosen.length && handled.length === 1) return { move: handled[0] };
   const touching = places => moves.filter(move => fits(move, places));
   if (chosen.includes(place) && !touching([...chosen, place]).some(move => move.in_order)) {
-    const exact = moves.filter(move => move.places.length === chosen.length && chosen.every(one => move.places.includes(one)));
+    const exact = moves.filter(move => move.places.length === chosen.length && fits(move, chosen));
     return exact.length === 1 ? { move: exact[0] } : { chosen: [] };
   }
   for (const next of [[...chosen, place], [place]]) {
@@ -65,11 +69,13 @@ export const Board = ({ board, onMove, chosen, setChosen, shown, hints, still, l
     const scale = Math.max(1, Math.min(2.1, 800 / width, 430 / height));
     drawing.setAttribute('width', width * scale);
     drawing.setAttribute('height', height * scale);
+    // A sum of many rows may be higher than the window; pieces too small to be hit would be worse.
+    drawing.style.maxHeight = `max(min(56vh, 34rem), ${Math.round(height * .8)}px)`;
     drawing.setAttribute('role', 'group');
     drawing.setAttribute('aria-label', label || `Board: ${board.position}`);
     // What can be pointed at: anything a move touches, or, in order, who moves and what may come next.
     const next = move => [move.places[0], ...fits(move, chosen) ? move.places.slice(0, chosen.length + 1) : []];
-    const live = new Set(still ? [] : board.moves.flatMap(move => move.in_order ? next(move) : move.places));
+    const live = new Set(still ? [] : board.moves.flatMap(move => move.in_order ? next(move) : ways(move).flat()));
     const first = new Map();
     for (const shape of drawing.querySelectorAll('[data-place]')) {
       const at = shape.dataset.place;
@@ -79,7 +85,7 @@ export const Board = ({ board, onMove, chosen, setChosen, shown, hints, still, l
       first.set(at, shape);
       shape.setAttribute('role', 'button');
       shape.setAttribute('tabindex', '-1');
-      const touching = board.moves.filter(move => move.places.includes(at));
+      const touching = board.moves.filter(move => touches(move, at));
       const meant = board.moves.filter(move => move.handle === at);
       const [only] = meant.length === 1 ? meant : touching.length === 1 ? touching : [];
       shape.setAttribute('aria-label', only ? only.move : `${touching.length} moves here`);
@@ -183,8 +189,25 @@ function middleOf(shape) {
   }
 }
 
+// The most moves of a list: nobody reads more.
+const LISTED = 100;
+
+/** Whether there are more moves than a list shows. */
+export const isLong = board => !board.complete || board.moves.length > LISTED;
+
+/** Some of many moves: those that win, and others from everywhere, among which they don't stand out. */
+function some(moves) {
+  if (moves.length <= LISTED) return moves;
+  const winning = moves.filter(move => move.winning).slice(0, LISTED / 2);
+  const apart = moves.length / (LISTED - winning.length);
+  const others = Array.from({ length: LISTED - winning.length }, (_, index) => moves[Math.floor(index * apart)]);
+  const shown = new Set([...winning, ...others]);
+  return moves.filter(move => shown.has(move));
+}
+
 /** The moves as a list, one of which has the focus; arrows go up and down. */
-export const MoveList = ({ moves: given, hints, onMove, onShow, still, complete }) => {
+export const MoveList = ({ moves: all, hints, onMove, onShow, still, complete }) => {
+  const given = some(all);
   // With hints, those that win come first, then those that tie.
   const rank = move => ({ wins: 0, ties: 1 })[fateOf(move)] ?? 2;
   const moves = hints ? [...given].sort((a, b) => rank(a) - rank(b)) : given;
@@ -212,8 +235,8 @@ export const MoveList = ({ moves: given, hints, onMove, onShow, still, complete 
         onClick=${event => { stays.current = event.detail === 0; setAt(0); onMove(move); }} onFocus=${() => { setAt(index); onShow(move); }} onBlur=${() => onShow(null)}
         onPointerEnter=${() => onShow(move)} onPointerLeave=${() => onShow(null)}>
         ${hints && html`<${Mark} fate=${fateOf(move)} />`}<span class="what">${move.move}</span>
-        <span class="to">${move.to}${hints && move.nimber != null ? html` <em>= ${move.nimber === 0 ? '0' : '*' + (move.nimber === 1 ? '' : move.nimber)}</em>` : ''}${hints && move.margin != null ? html` <em>${move.margin > 0 ? '+' : ''}${move.margin}</em>` : ''}</span>
+        <span class="to"><span class="sum">${move.to}</span>${hints && move.nimber != null ? html` <em>= ${move.nimber === 0 ? '0' : '*' + (move.nimber === 1 ? '' : move.nimber)}</em>` : ''}${hints && move.margin != null ? html` <em>${move.margin > 0 ? '+' : ''}${move.margin}</em>` : ''}</span>
       </button></li>`)}
-    ${complete === false && html`<li class="more">and more than can be listed</li>`}
+    ${(complete === false || given.length < all.length) && html`<li class="more">${given.length} of ${complete === false ? 'very many' : all.length} moves</li>`}
   </ul>`;
 };

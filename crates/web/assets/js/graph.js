@@ -24,7 +24,8 @@ export function Graph({ params }) {
 }
 
 // How small and how large the drawing can be made, and in which steps.
-const [SMALLEST, LARGEST, STEP] = [0.25, 2.5, 1.4];
+const [SMALLEST, LARGEST, STEP] = [0.1, 2.5, 1.4];
+const within = scale => Math.min(LARGEST, Math.max(SMALLEST, scale));
 
 /** The graph, whose positions can be looked at and played. */
 const GraphPicture = ({ graph, params }) => {
@@ -50,15 +51,24 @@ const GraphPicture = ({ graph, params }) => {
       group.setAttribute('aria-label', shown || `${graph.nodes[index].outcome} ${graph.nodes[index].position}`);
     });
     size.current = ['width', 'height'].map(side => Number(drawing.getAttribute(side)));
-    setLeast(Math.max(SMALLEST, Math.min(1, (frame.current.clientWidth - 18) / size.current[0])));
+    setLeast(within(Math.min(1, (frame.current.clientWidth - 18) / size.current[0])));
     frame.current.replaceChildren(drawing);
     setZoom(null);
     setAt(0);
   }, [graph]);
-  // What does not fit is scrolled, and the position one looks at stays in sight.
+  // What does not fit is scrolled. The point under the wheel stays where it is, or else the position one looks at stays in sight.
+  const fixed = useRef(null);
   useLayoutEffect(() => {
     const drawing = frame.current.firstChild;
     ['width', 'height'].forEach((side, index) => drawing.setAttribute(side, size.current[index] * scale));
+    if (fixed.current) {
+      const { part, x, y } = fixed.current;
+      const now = drawing.getBoundingClientRect();
+      fixed.current = null;
+      frame.current.scrollLeft += now.x + part[0] * now.width - x;
+      frame.current.scrollTop += now.y + part[1] * now.height - y;
+      return;
+    }
     const [node, view] = [drawing.querySelector(`[data-node="${at}"]`), frame.current].map(one => one?.getBoundingClientRect());
     if (!node) return;
     frame.current.scrollLeft += node.x + node.width / 2 - view.x - view.width / 2;
@@ -66,7 +76,45 @@ const GraphPicture = ({ graph, params }) => {
   }, [graph, scale]);
   const of = event => { const group = event.target.closest?.('.node'); return group ? Number(group.dataset.node) : null; };
   const open = index => go('play', { p: graph.nodes[index].position, play: params.play, rules: params.rules });
+  const set = to => setZoom(within(to));
+  const latest = useRef();
+  latest.current = scale;
+  // The wheel makes it larger or smaller with Ctrl, as everywhere, and so do two fingers; without, it scrolls. A listener of our own, since the
+  // browser must not do the same to the whole page.
+  useEffect(() => {
+    const wheel = event => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      const box = frame.current.firstChild.getBoundingClientRect();
+      fixed.current = { part: [(event.clientX - box.x) / box.width, (event.clientY - box.y) / box.height], x: event.clientX, y: event.clientY };
+      set(latest.current * Math.exp(-event.deltaY / 300));
+    };
+    const { current: view } = frame;
+    view.addEventListener('wheel', wheel, { passive: false });
+    return () => view.removeEventListener('wheel', wheel);
+  }, []);
+  // To drag the paper moves it; whoever has dragged did not mean to click.
+  const drag = useRef(null);
+  const down = event => { if (event.button === 0 && event.pointerType === 'mouse') drag.current = { x: event.clientX, y: event.clientY, left: frame.current.scrollLeft, top: frame.current.scrollTop }; };
+  const move = event => {
+    const from = drag.current;
+    if (!from || !(event.buttons & 1)) return;
+    const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
+    if (!from.moved && Math.hypot(dx, dy) < 5) return;
+    from.moved = true;
+    frame.current.setPointerCapture(event.pointerId);
+    frame.current.scrollLeft = from.left - dx;
+    frame.current.scrollTop = from.top - dy;
+  };
+  const click = event => {
+    const dragged = drag.current?.moved;
+    drag.current = null;
+    const index = of(event);
+    if (index != null && !dragged) open(index);
+  };
   const key = event => {
+    const zoomed = { '+': scale * STEP, '=': scale * STEP, '-': scale / STEP }[event.key];
+    if (!event.ctrlKey && !event.metaKey && (zoomed || event.key === '0')) { event.preventDefault(); zoomed ? set(zoomed) : setZoom(null); return; }
     const index = of(event);
     if (index == null) return;
     if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); open(index); return; }
@@ -85,10 +133,11 @@ const GraphPicture = ({ graph, params }) => {
   const sides = graph.players ? [['Left can go to', 'L'], ['Right can go to', 'R']] : [['Options', 'LR']];
   return html`<div class="spread">
     <div><div class="zoom" role="group" aria-label="Size of the drawing">
-      <button type="button" class="second" aria-label="Smaller" disabled=${scale <= SMALLEST} onClick=${() => setZoom(Math.max(SMALLEST, scale / STEP))}>−</button>
-      <button type="button" class="second" aria-label="Larger" disabled=${scale >= LARGEST} onClick=${() => setZoom(Math.min(LARGEST, scale * STEP))}>+</button>
-      <button type="button" class="second" disabled=${zoom == null} onClick=${() => setZoom(null)}>Fit</button></div>
-    <div class="scroll sheet" ref=${frame} tabindex="0" role="region" aria-label="Game graph" onClick=${event => { const index = of(event); if (index != null) open(index); }} onKeyDown=${key} onPointerOver=${look} onFocusIn=${look}></div></div>
+      <button type="button" class="second" aria-label="Smaller" disabled=${scale <= SMALLEST} onClick=${() => set(scale / STEP)}>−</button>
+      <button type="button" class="second" aria-label="Larger" disabled=${scale >= LARGEST} onClick=${() => set(scale * STEP)}>+</button>
+      <button type="button" class="second" disabled=${zoom == null} onClick=${() => setZoom(null)}>Fit</button>
+      <span class="faint">${Math.round(scale * 100)} %<span class="wide-only">. Drag to move; Ctrl and the wheel, or + and −, to zoom.</span></span></div>
+    <div class="scroll sheet" ref=${frame} tabindex="0" role="region" aria-label="Game graph" onClick=${click} onPointerDown=${down} onPointerMove=${move} onKeyDown=${key} onPointerOver=${look} onFocusIn=${look}></div></div>
     <aside class="panel" aria-live="polite"><h2><code>${node.position}</code></h2>
       <p><${Outcome} outcome=${node.outcome} long /></p>
       <p>${node.value != null || node.nimber != null ? html`Value <b><${Value} text=${node.value ?? nimber(node.nimber)} /></b>. ` : ''}The longest game from here has ${node.height} ${node.height === 1 ? 'move' : 'moves'}.</p>

@@ -11,7 +11,8 @@ const FAMILIES = [
   ['Lines and graphs', 'Cut, choose, join.', ['hackenbush', 'node-kayles', 'arc-kayles', 'sprouts', 'poset', 'schuh', 'subset-takeaway']],
 ];
 
-const short = text => text.split(/(?<=\.) /)[0];
+/** What is done in a game: the first sentence, or two where that says little. */
+const short = text => { const [first, second = ''] = text.split(/(?<=\.) /); return first.length < 30 ? `${first} ${second}` : first; };
 
 const Card = ({ game }) => html`<li><a class="card" href=${address('play', { p: game.position })}>
   <${Drawing} svg=${game.svg} label="" class="thumb" />

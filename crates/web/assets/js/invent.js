@@ -90,13 +90,15 @@ const Report = ({ report, source }) => {
   const about = report.about;
   const examples = about?.examples || [];
   const start = examples[examples.length - 1];
+  // Left and Right may have moves of their own; what else fails can't be played by the last move.
+  const playable = report.conditions.every(one => one.holds !== false || one.condition === 'both players have the same moves');
   return html`<h2>${about ? about.title : report.game}</h2>
     <p class=${cx('stamp', report.impartial ? 'yes' : report.impartial === false ? 'no' : 'maybe')}>${report.impartial ? 'An impartial game, as far as it was looked at' : report.impartial === false ? 'Not an impartial game' : 'Not decided'}</p>
     <p class="faint">${report.positions.toLocaleString('en')} positions looked at${report.complete ? '' : ', not all there are'}.</p>
+    ${about && playable && start && word && html`<p class="actions">
+      <a class="button" href=${address('play', { p: start, rules: word })}><${Icon} name="play" /> Play ${start}</a>
+      ${about.coordinates.length > 0 && html`<a class="button second" href=${address('see', { game: about.name, rules: word })}><${Icon} name="see" /> See its values</a>`}</p>`}
     <ul class="conditions">${report.conditions.map(one => html`<li key=${one.condition} class=${one.holds ? 'yes' : one.holds === false ? 'no' : 'maybe'}>
       <span class="sign" aria-hidden="true">${one.holds ? '✓' : one.holds === false ? '✕' : '?'}</span><span class="sr">${one.holds ? 'yes: ' : one.holds === false ? 'no: ' : 'open: '}</span>
-      <span><b>${one.condition}</b><small><${Words} text=${one.why} />${one.witness ? html` <code>${one.witness.join(' → ')}</code>` : ''}</small></span></li>`)}</ul>
-    ${about && report.impartial !== false && start && word && html`<p class="actions">
-      <a class="button" href=${address('play', { p: start, rules: word })}><${Icon} name="play" /> Play ${start}</a>
-      ${about.coordinates.length > 0 && html`<a class="button second" href=${address('see', { game: about.name, rules: word })}><${Icon} name="see" /> See its values</a>`}</p>`}`;
+      <span><b>${one.condition}</b><small><${Words} text=${one.why} />${one.witness ? html` <code>${one.witness.join(' → ')}</code>` : ''}</small></span></li>`)}</ul>`;
 };

@@ -2,7 +2,7 @@
 import { html, Icon, Mark, Outcome, Words, Trouble, Choice, Value, Working, fateOf, useEffect, useRef, useState, useAnswer, cx, calm, wait } from './base.js';
 import { ask, list } from './api.js';
 import { place, go, address, canGoBack, canGoForward, joined, rulesOf, split } from './place.js';
-import { Board, MoveList, fits } from './board.js';
+import { Board, MoveList, fits, isLong } from './board.js';
 
 const LEVELS = [['perfect', 'Perfect'], ['strong', 'Strong'], ['casual', 'Casual'], ['beginner', 'Beginner']];
 const CONVENTIONS = [['normal', 'wins'], ['misere', 'loses (misère)']];
@@ -66,8 +66,10 @@ export default function Play() {
   current.current = game;
   const question = async extra => ({ play: game.play, player: sideOf(game, game.turn), rules: await rulesOf(game) || undefined, ...extra });
 
+  // On a narrow page a sum goes on in the next row sooner.
+  const across = innerWidth < 700 ? 12 : 26;
   const wanted = `${game.at}|${game.play}|${game.rules}|${sideOf(game, game.turn)}|${tries}`;
-  const { answer, error, key, progress } = useAnswer(wanted, async options => ask('board', await question({ position: game.at }), options));
+  const { answer, error, key, progress } = useAnswer(wanted, async options => ask('board', await question({ position: game.at, across }), options));
   // While a position is asked for, or can't be had, the board shows the one before.
   const last = useRef();
   if (answer) last.current = answer;
@@ -102,8 +104,8 @@ export default function Play() {
     const throws = board.kind === 'scoring' ? best > move.margin : move.winning === false && board.moves.some(one => one.winning);
     if (throws && (!game.friend || game.hints)) {
       setSlip({ at: next.at, move, best });
-      ask('judge', await question({ position: game.at, to: move.to }))
-        .then(judged => setSlip(old => old && old.at === next.at ? { ...old, judged } : old), () => {});
+      ask('judge', await question({ position: game.at, to: move.to })).catch(() => ({ says: 'What refutes it was not found within the limits.' }))
+        .then(judged => setSlip(old => old && old.at === next.at ? { ...old, judged } : old));
     }
     show(next);
   }
@@ -123,10 +125,38 @@ export default function Play() {
   const again = () => setTries(tries + 1);
   const touching = chosen.length && fresh && board ? board.moves.filter(move => fits(move, chosen)) : null;
 
+  // Where there are more moves than one can look at, a move is found by its words.
+  const [words, setWords] = useState('');
+  useEffect(() => setWords(''), [game.at]);
+  const long = !!board && !over && isLong(board);
+  const said = long && fresh && words.trim();
+  const found = useAnswer(said ? `${wanted}|${said}` : null, async options => {
+    await wait(120);
+    if (options.signal.aborted) throw new Error('overtaken');
+    return ask('find', await question({ position: game.at, words: said }), { signal: options.signal });
+  });
+  const answered = said && found.key === `${wanted}|${said}`;
+  const offered = said ? (answered && found.answer?.moves || []).filter(move => fits(move, chosen)) : touching || board?.moves;
+  // A heap drawn as a whole says no more by itself: now the number is wanted.
+  function choosePlaces(places) {
+    setChosen(places);
+    const left = board.moves.filter(move => fits(move, places));
+    if (long && places.length && left.every(move => move.places.length === 1)) document.getElementById('say')?.focus();
+  }
+  function say(event) {
+    event.preventDefault();
+    if (!answered || !mine) return;
+    const begins = new RegExp(`^(\\D*\\b)?${said.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\d)`, 'i');
+    const exact = offered.filter(move => begins.test(move.move));
+    const [only] = exact.length === 1 ? exact : offered.length === 1 ? offered : [];
+    if (only) make(only);
+    else document.querySelector('.side .moves button')?.focus();
+  }
+
   return html`<div class="table">
     <section class="stage" aria-label="The game">
       <${Setup} game=${game} error=${error} onStart=${begin} onRetry=${['offline', 'busy', 'limit'].includes(error?.kind) && again} />
-      ${board && board.position !== '0' && html`<div class="about">${board.games.map(one => html`<p key=${one.name}><b>${one.title}.</b> <${Words} text=${one.rules} /></p>`)}</div>`}
+      ${board && board.position !== '0' && html`<${About} games=${board.games} />`}
       <div class="settings">
         <${Choice} label="Against" value=${game.friend ? 'friend' : 'engine'} options=${[['engine', 'the engine'], ['friend', 'a friend']]} onChange=${vs => set({ friend: vs === 'friend' })} />
         ${!game.friend && html`<${Choice} label="Its strength" value=${game.level} options=${LEVELS} onChange=${level => set({ level })} />
@@ -135,7 +165,7 @@ export default function Play() {
         ${(error ? error.field === 'play' || game.play : board?.kind === 'impartial') && html`<${Choice} label="The last move" value=${game.play || !error && board.play} options=${CONVENTIONS} onChange=${play => restart({ play })} />`}
       </div>
       <div class=${cx('surface', !fresh && 'stale')}>
-        ${board ? html`<${Board} board=${board} onMove=${make} chosen=${chosen} setChosen=${setChosen} shown=${shown} hints=${game.hints} still=${!mine || !fresh || over} />`
+        ${board ? html`<${Board} board=${board} onMove=${make} chosen=${chosen} setChosen=${choosePlaces} shown=${shown} hints=${game.hints} still=${!mine || !fresh || over} />`
           : !error && html`<${Working} progress=${progress} what="Setting up" />`}
       </div>
       ${over && html`<${Verdict} game=${game} board=${board} onAgain=${() => restart({})} onOther=${() => restart({ me: other(game.me) })} />`}
@@ -152,9 +182,13 @@ export default function Play() {
     </section>
     <aside class="side" aria-label="Moves">
       <section class="panel">
-        <h2>${touching ? 'Moves that touch this' : 'Moves'} ${fresh && !over ? html`<small>${(touching || board.moves).length}${board.complete ? '' : '+'}</small>` : ''}
+        <h2>${touching ? 'Moves that touch this' : 'Moves'} ${fresh && !over && !said ? html`<small>${offered.length}${board.complete ? '' : '+'}</small>` : ''}
           ${touching && html`<button type="button" class="quiet small" onClick=${() => setChosen([])}>all moves</button>`}</h2>
-        ${board && (over ? html`<p class="faint">No move is left.</p>` : html`<${MoveList} moves=${touching || board.moves} hints=${game.hints} onMove=${make} onShow=${setShown} still=${!mine || !fresh} complete=${board.complete} />`)}
+        ${long && html`<form class="say" onSubmit=${say}><label for="say">${board.moves.every(move => move.move.startsWith('take ')) ? 'Take how many?' : 'Which move?'}</label>
+          <div class="row"><input id="say" type="text" inputmode="numeric" autocomplete="off" placeholder="a number" value=${words} onInput=${event => setWords(event.target.value)} /><button type="submit" disabled=${!mine || !answered || !offered.length}>Play</button></div>
+          <p class="faint" role="status">${!said ? 'There are more moves than the list below shows. Type a number, or words, to find any of them.'
+            : !answered ? 'Looking…' : found.error ? found.error.message : offered.length ? `${offered.length} ${offered.length === 1 ? 'move says' : 'moves say'} that` : `No move${touching ? ' here' : ''} says “${said}”.`}</p></form>`}
+        ${board && (over ? html`<p class="faint">No move is left.</p>` : html`<${MoveList} moves=${offered} hints=${game.hints} onMove=${make} onShow=${setShown} still=${!mine || !fresh} complete=${said ? true : board.complete} />`)}
       </section>
       ${game.line.length > 0 && html`<section class="panel"><h2>So far</h2><ol class="log">
         ${game.line.map((to, index) => html`<li key=${index}><b>${author(game, index)}</b> ${game.labels[index] || html`<code>${to}</code>`}</li>`)}</ol></section>`}
@@ -166,6 +200,12 @@ const name = (game, player) => game.friend ? (player === 'A' ? 'First' : 'Second
 
 /** Who made a move, as it was then. */
 const author = (game, index) => game.friend ? name(game, mover(game, index)) : game.movers[index] === mover(game, index) ? 'You' : 'Engine';
+
+/** The rules of the games on the board; of many only if somebody wants to read them. */
+const About = ({ games }) => {
+  const rules = games.map(one => html`<p key=${one.name}><b>${one.title}.</b> <${Words} text=${one.rules} /></p>`);
+  return games.length > 3 ? html`<details class="about"><summary>The rules of these ${games.length} games</summary>${rules}</details>` : html`<div class="about">${rules}</div>`;
+};
 
 /** The position as text, to be changed. */
 const Setup = ({ game, error, onStart, onRetry }) => {

@@ -46,9 +46,12 @@ function Table({ params }) {
     ${table.loading && !table.answer && html`<${Working} progress=${table.progress} what="Computing the values" />`}
     ${table.answer && !table.error && html`<div class="spread">
       <div>${flat ? html`<${Strip} table=${table.answer} period=${period.answer} cell=${cell} onCell=${setCell} />` : html`<${HeatMap} table=${table.answer} cell=${cell} onCell=${setCell} />`}</div>
-      <aside class="panel" aria-live="polite">${cell ? html`<${Cell} game=${game} at=${cell} params=${params} />` : html`<h2>${table.answer.values.flat().some(value => typeof value === 'string') ? 'A value is made of options' : 'A value is a mex'}</h2><p>Choose a cell to see its options and why it has its value.</p>`}</aside>
+      <aside class="panel" aria-live="polite">${cell ? html`<${Cell} game=${game} at=${cell} params=${params} forms=${hasForms(table.answer)} />` : html`<h2>${hasForms(table.answer) ? 'A value is made of options' : 'A value is a mex'}</h2><p>Choose a cell to see its options and why it has its value.</p>`}</aside>
     </div>`}`;
 }
+
+/** Whether the values are canonical forms, of Left and Right: those are texts. */
+const hasForms = table => typeof table.values.flat().find(value => value != null) === 'string';
 
 /** The shade of a value, and whether its number must be light. Shades in the middle, on which neither can be read, are left out. */
 const shade = (value, most) => {
@@ -96,7 +99,7 @@ const Strip = ({ table, period, cell, onCell }) => {
 /** Two coordinates: a heat map; canonical forms have no shade. */
 const HeatMap = ({ table, cell, onCell }) => {
   const [top, left] = table.from;
-  const forms = table.values.flat().some(value => typeof value === 'string');
+  const forms = hasForms(table);
   const number = value => typeof value === 'number' ? value : 0;
   const most = Math.max(...table.values.flat().map(number));
   const across = table.values[0]?.length || 1;
@@ -112,14 +115,14 @@ const HeatMap = ({ table, cell, onCell }) => {
 };
 
 /** The options of a cell, and their mex. */
-const Cell = ({ game, at, params }) => {
+const Cell = ({ game, at, params, forms }) => {
   const { answer, error, loading } = useAnswer(`${game}|${at}|${params.rules}`, async ({ signal }) => ask('cell', { game, at, rules: await rulesOf(params) || undefined }, { signal }));
   const top = useRef();
   // On a narrow page the panel lies below: bring it into sight.
   useEffect(() => { if (answer && innerWidth < 1080) top.current?.scrollIntoView({ block: 'center', behavior: calm() ? 'auto' : 'smooth' }); }, [answer]);
   if (error) return html`<${Trouble} error=${error} />`;
   if (!answer) return loading ? html`<${Working} what="Listing the options" />` : null;
-  if (answer.options.some(option => option.player)) return html`<${Form} answer=${answer} params=${params} top=${top} />`;
+  if (forms) return html`<${Form} answer=${answer} params=${params} top=${top} />`;
   const values = new Set(answer.options.map(option => option.nimber));
   const ladder = Array.from({ length: Math.min(24, (answer.nimber ?? 0) + 2) }, (_, n) => n);
   return html`<h2 ref=${top}><code>${answer.position}</code></h2>
@@ -133,5 +136,6 @@ const Cell = ({ game, at, params }) => {
 const Form = ({ answer, params, top }) => html`<h2 ref=${top}><code>${answer.position}</code></h2>
   <p>Value <${Value} text=${answer.value} />: {what Left can move to | what Right can move to}, without what is dominated or reversible.</p>
   ${[['Left', 'L'], ['Right', 'R']].map(([name, player]) => html`<h3 key=${player}>${name}</h3><ul class="steps">
-    ${answer.options.filter(option => !option.player || option.player === player).slice(0, 40).map((option, index) => html`<li key=${index}><${Value} text=${option.value ?? '…'} /> ${option.move}</li>`)}</ul>`)}
+    ${answer.options.filter(option => !option.player || option.player === player).slice(0, 40).map((option, index) => html`<li key=${index}><${Value} text=${option.value ?? '…'} /> ${option.move}</li>`)}
+    ${!answer.options.some(option => !option.player || option.player === player) && html`<li class="faint">no move</li>`}</ul>`)}
   <p class="actions"><a class="button" href=${address('play', { p: answer.position, rules: params.rules })}>Play it</a> <a href=${address('why', { p: answer.position, rules: params.rules })}>Why?</a></p>`;

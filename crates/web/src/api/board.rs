@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use grundy::analysis::SumMove;
 use grundy::game::Kind;
+use grundy::offer::{moves_saying, unvalued_offer};
 use grundy::report::{MoveReport, ValueReport};
 use grundy::{Play, Player, Sum, Unsolved};
 use schemars::JsonSchema;
@@ -36,8 +37,10 @@ impl From<Side> for Player {
     }
 }
 
-/// The most moves that are offered.
-const OFFERED: usize = 400;
+/// How many moves are offered, in all components together.
+const OFFERED: usize = 600;
+/// The most moves that are found by their words.
+const FOUND: usize = 60;
 
 /// Everything that is needed to play a position.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -50,6 +53,8 @@ pub struct View {
     /// Who is to move, where that matters: `left`, unless it is said.
     #[serde(default)]
     player: Side,
+    /// How wide the picture of a sum may become before it goes on in the next row, in units of some 32 pixels.
+    across: Option<u32>,
     /// A game of one's own, as a text of rules.
     rules: Option<String>,
 }
@@ -122,9 +127,13 @@ pub struct BoardMove {
     pub handle: Option<String>,
     /// Whether the places are pointed at in their order: first who moves, then where to.
     pub in_order: bool,
+    /// Other places that mean the same, where places look alike and one stands for all.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<Vec<String>>,
 }
 
 impl BoardMove {
+    /// A move in a sum, the pictures of whose terms are counted from these on.
     fn new(found: &SumMove, is_known: bool, first_picture: &[usize]) -> BoardMove {
         let report = MoveReport::from(found);
         let picture = first_picture[found.term] + found.touched.picture;
@@ -140,6 +149,7 @@ impl BoardMove {
             places: found.touched.places.iter().map(|place| name(*place)).collect(),
             handle: found.touched.handle.map(name),
             in_order: found.touched.in_order,
+            also: found.touched.also.iter().map(|way| way.iter().map(|place| name(*place)).collect()).collect(),
         }
     }
 }
@@ -154,37 +164,24 @@ impl Question for View {
         let named = service.named(&self.rules)?;
         let sum = service.sum("position", &self.position, &named)?;
         let play = play_of(&sum, self.play)?;
-        let svg = drawing(&sum)?;
+        let svg = drawing(&sum, self.across)?;
         named.intact()?;
         let mut budget = service.move_budget(play, reins);
-        let (value, moves, is_known) = service.analyse(&sum, &named, &mut budget, |analysis, budget| {
+        let (value, offer, is_known) = service.analyse(&sum, &named, &mut budget, |analysis, budget| {
             let value = ValueReport::new(&sum, play, analysis, budget)?;
             if value.found {
-                match analysis.some_moves_of(self.player.into(), &sum, play, OFFERED + 1, budget) {
-                    Ok(moves) => return Ok((value, moves, true)),
+                match analysis.offer(self.player.into(), &sum, play, OFFERED, budget) {
+                    Ok(offer) => return Ok((value, offer, true)),
                     Err(Unsolved::Stopped(_)) => {}
                     Err(unanswerable) => return Err(unanswerable),
                 }
             }
             let mut listing = reins.budget(OFFERED as u64 * 100, service.limits().time);
-            let moves = engine::unvalued_moves(&sum, self.player.into(), OFFERED + 1, &mut listing)?;
-            Ok((value, moves, false))
+            let offer = unvalued_offer(self.player.into(), &sum, OFFERED, &mut listing)?;
+            Ok((value, offer, false))
         })?;
         named.intact()?;
-        let mut first_picture = Vec::new();
-        let mut pictures = 0;
-        for term in sum.terms() {
-            first_picture.push(pictures);
-            pictures += term.pictures().len();
-        }
-        let mut seen = std::collections::HashSet::new();
-        let mut list: Vec<BoardMove> = Vec::new();
-        for found in moves.iter().take(OFFERED) {
-            let found = BoardMove::new(found, is_known, &first_picture);
-            if seen.insert((found.label.clone(), found.to.clone())) {
-                list.push(found);
-            }
-        }
+        let moves = on_board(&sum, &offer.list, is_known);
         Answer::json(&Board {
             position: sum.to_string(),
             play,
@@ -193,13 +190,76 @@ impl Question for View {
             nimber: value.nimber,
             value: value.value,
             margin: value.margin,
-            over: moves.is_empty(),
+            over: moves.is_empty() && offer.complete,
             svg,
             games: games(&sum),
-            complete: moves.len() <= OFFERED,
-            moves: list,
+            complete: offer.complete,
+            moves,
             found: value.found && is_known,
         })
+    }
+}
+
+/// Moves as they are made on the board.
+fn on_board(sum: &Sum, moves: &[SumMove], is_known: bool) -> Vec<BoardMove> {
+    let mut first_picture = Vec::new();
+    let mut pictures = 0;
+    for term in sum.terms() {
+        first_picture.push(pictures);
+        pictures += term.parts().len();
+    }
+    moves.iter().map(|found| BoardMove::new(found, is_known, &first_picture)).collect()
+}
+
+/// Moves by their words, where a board has more than are offered.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Find {
+    /// A sum of positions.
+    position: String,
+    /// What stands in the words of the move: `137`, or `take 137`.
+    words: String,
+    /// How the game is won; by default as people play it.
+    play: Option<Play>,
+    /// Who is to move, where that matters: `left`, unless it is said.
+    #[serde(default)]
+    player: Side,
+    /// A game of one's own, as a text of rules.
+    rules: Option<String>,
+}
+
+/// The moves found.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Found {
+    /// The position.
+    position: String,
+    /// The moves, at most 60: first those that begin with the first number.
+    moves: Vec<BoardMove>,
+}
+
+impl Question for Find {
+    type Answer = Found;
+    const NAME: &'static str = "find";
+    const SUMMARY: &'static str = "Moves by what stands in their words, where a position has more than a board offers";
+    const EXAMPLE: &'static str = r#"{"position": "nim(500,600,700)", "words": "137"}"#;
+
+    fn answer(self, service: &Service, reins: &Reins) -> Result<Answer, Refusal> {
+        super::check_length("words", &self.words)?;
+        let named = service.named(&self.rules)?;
+        let sum = service.sum("position", &self.position, &named)?;
+        let play = play_of(&sum, self.play)?;
+        let mut budget = service.move_budget(play, reins);
+        let player = Player::from(self.player);
+        let mut found = moves_saying(player, &sum, &self.words, FOUND, &mut budget)?;
+        let judged = service.analyse(&sum, &named, &mut budget, |analysis, budget| {
+            found.iter_mut().try_for_each(|found| analysis.judge(player, found, play, budget))
+        });
+        named.intact()?;
+        let is_known = match judged {
+            Err(Unsolved::Stopped(_)) => false,
+            judged => judged.map(|()| true)?,
+        };
+        Answer::json(&Found { position: sum.to_string(), moves: on_board(&sum, &found, is_known) })
     }
 }
 
@@ -336,8 +396,7 @@ impl Question for Judge {
         let mut budget = service.move_budget(play, reins);
         let judged = service.analyse(&sum, &named, &mut budget, |analysis, budget| {
             let player = Player::from(self.player);
-            let moves = analysis.some_moves_of(player, &sum, play, OFFERED * 10, budget)?;
-            let Some(made) = moves.into_iter().find(|found| found.to.to_string() == after) else { return Ok(None) };
+            let Some(made) = analysis.move_to(player, &sum, play, &after, budget)? else { return Ok(None) };
             let best = analysis.best_move_of(player, &sum, play, budget)?;
             let refutation = match (made.winning, made.again) {
                 (false, false) => analysis.best_move_of(player.opponent(), &made.to, play, budget)?,

@@ -1,6 +1,6 @@
 //! Positions as pictures.
 
-use grundy::draw::{Picture, pictures_svg};
+use grundy::draw::picture::{Picture, WIDE, pictures_within};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -51,14 +51,17 @@ pub struct DrawAnswer {
 /// The most terms that are drawn.
 const DRAWN: usize = 60;
 
-/// A sum as a picture.
-pub(super) fn drawing(sum: &grundy::Sum) -> Result<String, Refusal> {
+/// The narrowest rows of pictures, in units.
+const NARROW: f64 = 6.0;
+
+/// A sum as a picture, in rows of so many units where it has many terms.
+pub(super) fn drawing(sum: &grundy::Sum, across: Option<u32>) -> Result<String, Refusal> {
     if sum.terms().len() > DRAWN {
         let message = format!("at most {DRAWN} terms are drawn, and this sum has {}", sum.terms().len());
         return Err(Refusal::field("position", message));
     }
     let pictures: Vec<Picture> = sum.terms().iter().flat_map(|term| term.pictures()).collect();
-    Ok(pictures_svg(&pictures, &sum.to_string()))
+    Ok(pictures_within(&pictures, &sum.to_string(), across.map_or(WIDE, f64::from).max(NARROW)))
 }
 
 impl Question for Draw {
@@ -72,7 +75,7 @@ impl Question for Draw {
         let named = service.named(&self.rules)?;
         let sum = service.sum("position", &self.position, &named)?;
         let drawings: Vec<String> = sum.terms().iter().map(|term| term.draw()).collect();
-        let (position, text, svg) = (sum.to_string(), drawings.join("\n\n") + "\n", drawing(&sum)?);
+        let (position, text, svg) = (sum.to_string(), drawings.join("\n\n") + "\n", drawing(&sum, None)?);
         named.intact()?;
         let name = |extension: &str| format!("{}.{extension}", self.position);
         Ok(match self.format {

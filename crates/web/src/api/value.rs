@@ -90,7 +90,8 @@ impl Question for Moves {
             match listed {
                 Ok((list, stopped)) => {
                     report.found = stopped.is_none() && list.len() <= MOST_MOVES;
-                    report.moves = list.iter().take(MOST_MOVES).map(MoveReport::from).collect();
+                    let universe = analysis.solvers().universe();
+                    report.moves = list.iter().take(MOST_MOVES).map(|found| MoveReport::new(found, universe)).collect();
                 }
                 Err(Unsolved::Stopped(_)) => report.found = false,
                 Err(unanswerable) => return Err(unanswerable),

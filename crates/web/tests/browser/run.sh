@@ -10,4 +10,4 @@ echo "$installed" | sed '$d'
 node=$(echo "$installed" | tail -n 1)
 CHROMIUM=$(command -v "${CHROMIUM:-chromium}")
 export CHROMIUM
-exec "$node" --test --test-reporter=spec --test-timeout=900000 "$here/test.mjs"
+exec "$node" --test --test-reporter=spec --test-timeout=900000 "$here/test.mjs" "$here/details.mjs"

@@ -1,4 +1,5 @@
 // A server, a browser, and what tests do with them.
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
@@ -45,6 +46,48 @@ export async function violations(page) {
   return found.violations.map(one => `${one.id}: ${one.help} ${one.nodes.slice(0, 3).map(node => node.target.join(' ') + ' ' + (node.any[0]?.message || '')).join(' | ')}`);
 }
 
+/** A server and a browser for the tests of a file: what opens a page, what closes it and sees that nothing went wrong, and the server. */
+export function withBrowser({ before, after }) {
+  const server = {};
+  let browser;
+  before(async () => { Object.assign(server, await serve()); browser = await browse(); });
+  after(async () => { await browser?.close(); await server.stop?.(); });
+  return {
+    server,
+    go: (path, options) => open(browser, server.url, path, options),
+    done: async page => { assert.deepEqual(page.wrong, []); await page.context().close(); },
+  };
+}
+
+/** The position on the board. */
+export const position = page => page.inputValue('#position');
+
+/** Waits until it is your move, or the game is over; says which. */
+export async function turn(page) {
+  await page.waitForFunction(() => /Your move/.test(document.querySelector('.status')?.textContent) || document.querySelector('.ended'));
+  return await page.locator('.ended').count() ? 'over' : 'mine';
+}
+
+/** A winning move at the position on the board. */
+export async function winning(page, play) {
+  const board = await ask(page, 'board', { position: await position(page), play });
+  const move = board.moves.find(one => one.winning);
+  assert.ok(move, `there is a winning move at ${board.position}`);
+  return { move, index: board.moves.indexOf(move) };
+}
+
+/** The values of a take-away game, by the rule itself. */
+export function values(set, most) {
+  const list = [];
+  for (let n = 0; n <= most; n++) {
+    const options = set.filter(k => k <= n).map(k => list[n - k]);
+    let mex = 0;
+    while (options.includes(mex)) mex++;
+    list.push(mex);
+  }
+  return list;
+}
+
 /** The pages that must be right in every width and colour. */
 export const VIEWS = {
   home: '#/',
@@ -53,6 +96,8 @@ export const VIEWS = {
   board: '#/play?p=hackenbush(0-1g+1-2g+1-3g+0-4g+4-5g)+%2B+notakto(X../.../...)&play=normal&hints=1',
   why: '#/why?p=nim(3,4,6)',
   'why-take': '#/why?p=take{1,3,4}(10,20,30)',
+  large: '#/play?p=nim(500,3)+%2B+kayles(45)&hints=1',
+  many: '#/play?p=kayles(7)+%2B+nim(3,4,5,6)+%2B+chomp(3x4)+%2B+queen(5,4)+%2B+rook(3,3)+%2B+dawson(8)+%2B+take{1,3,4}(11)+%2B+bricks(6)+%2B+notakto(X../.../...)&play=normal',
   sides: '#/play?p=domineering(2x3)+%2B+toads(T.F)&hints=1',
   'why-sides': '#/why?p=domineering(2x3)+%2B+{1|-1}',
   strip: '#/see?game=kayles',

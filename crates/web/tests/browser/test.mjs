@@ -3,29 +3,9 @@ import { test, describe, before, after } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { choose } from '../../assets/js/board.js';
-import { serve, browse, open, ask, violations, settled, VIEWS } from './support.mjs';
+import { withBrowser, ask, violations, settled, position, turn, winning, values, VIEWS } from './support.mjs';
 
-let server, browser;
-before(async () => { server = await serve(); browser = await browse(); });
-after(async () => { await browser?.close(); await server?.stop(); });
-
-const go = (path, options) => open(browser, server.url, path, options);
-const done = async page => { assert.deepEqual(page.wrong, []); await page.context().close(); };
-
-/** The position on the board. */
-const position = page => page.inputValue('#position');
-/** Waits until it is your move, or the game is over; says which. */
-async function turn(page) {
-  await page.waitForFunction(() => /Your move/.test(document.querySelector('.status')?.textContent) || document.querySelector('.ended'));
-  return await page.locator('.ended').count() ? 'over' : 'mine';
-}
-/** A winning move at the position on the board. */
-async function winning(page, play) {
-  const board = await ask(page, 'board', { position: await position(page), play });
-  const move = board.moves.find(one => one.winning);
-  assert.ok(move, `there is a winning move at ${board.position}`);
-  return { move, index: board.moves.indexOf(move) };
-}
+const { go, done, server } = withBrowser({ before, after });
 
 test('a whole game is won by mouse', async () => {
   const page = await go('#/play?p=nim(3,4,5)');
@@ -264,18 +244,6 @@ test('a file of rules that never ends is stopped, and the server goes on', async
   assert.deepEqual(await ask(page, 'calc', { expression: '27 xor 13' }), { result: 22 });
   await done(page);
 });
-
-/** The values of a take-away game, by the rule itself. */
-function values(set, most) {
-  const list = [];
-  for (let n = 0; n <= most; n++) {
-    const options = set.filter(k => k <= n).map(k => list[n - k]);
-    let mex = 0;
-    while (options.includes(mex)) mex++;
-    list.push(mex);
-  }
-  return list;
-}
 
 test('a lesson is finished, wrong answers are explained, and progress is kept', async () => {
   const page = await go('#/learn?lesson=take-away');

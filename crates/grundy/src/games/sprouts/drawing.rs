@@ -47,6 +47,48 @@ pub fn is_drawn(land: &Land) -> bool {
     regions(land).iter().flatten().map(Vec::len).sum::<usize>() <= MOST
 }
 
+/// The places of the two ends of a line, or of its one end, and then all others that boundaries which look alike have instead: which of
+/// several bare spots a line begins at makes no difference.
+pub fn alike(land: &Land, ends: [Place; 2]) -> Vec<Vec<Place>> {
+    // The boundaries of each kind, each by its first place.
+    let mut kinds: Vec<(usize, Vec<Name>, Vec<Place>)> = Vec::new();
+    let mut first: Place = 0;
+    for (region, boundaries) in regions(land).into_iter().enumerate() {
+        for boundary in boundaries {
+            let length = boundary.len() as Place;
+            let is_shared = boundary.iter().any(|name| matches!(name, Name::Capital(_)));
+            match kinds.iter_mut().find(|(other, word, _)| !is_shared && *other == region && *word == boundary) {
+                Some((_, _, members)) => members.push(first),
+                None => kinds.push((region, boundary, vec![first])),
+            }
+            first += length;
+        }
+    }
+    // The boundary that an end lies in, those like it, and how far from the beginning of its boundary the end lies.
+    let find = |end: Place| {
+        kinds.iter().find_map(|(_, word, members)| {
+            let own = members.iter().find(|start| (**start..**start + word.len() as Place).contains(&end))?;
+            Some((*own, members, end - own))
+        })
+    };
+    let [Some((from, froms, from_at)), Some((to, tos, to_at))] = ends.map(find) else { return Vec::new() };
+    let mut ways = Vec::new();
+    if from == to {
+        let both = |start: &Place| [start + from_at, start + to_at];
+        // The line's own boundary first.
+        for [one, other] in std::iter::once(&from).chain(froms.iter().filter(|start| **start != from)).map(both) {
+            ways.push(if one == other { vec![one] } else { vec![one, other] });
+        }
+        return ways;
+    }
+    ways.push(ends.to_vec());
+    for one in froms {
+        let others = tos.iter().filter(|other| *other != one);
+        ways.extend(others.map(|other| vec![one + from_at, other + to_at]).filter(|way| way[..] != ends));
+    }
+    ways
+}
+
 /// The picture, in which spots are places, counted in the order of the string.
 pub fn picture(land: &Land) -> Picture {
     let mut shapes: Vec<Placed> = Vec::new();

@@ -187,14 +187,14 @@ impl Rules for Sprouts {
         if drawing::is_drawn(land) { drawing::picture(land) } else { Picture::of_text(&self.draw(land)) }
     }
 
-    /// The spots at the ends; what a line leaves on which side is told in words.
+    /// The spots at the ends, or any that look alike; what a line leaves on which side is told in words.
     fn touched(&self, land: &Land, line: &Drawn) -> Touched {
-        let [from, to] = line.places;
-        match drawing::is_drawn(land) {
-            true if from == to => Touched::places([from]),
-            true => Touched::places([from, to]),
-            false => Touched::default(),
+        if !drawing::is_drawn(land) {
+            return Touched::default();
         }
+        let mut ways = drawing::alike(land, line.places).into_iter();
+        let places = ways.next().unwrap_or_default();
+        Touched { also: ways.collect(), ..Touched::places(places) }
     }
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Land>> {

@@ -171,15 +171,24 @@ mod tests {
         for text in ["4", "0.AB.}0.AB.}!", "0*2.1a1a.}!", "1a1a.AB.}0*2.AB.}!", "0.A.}0.Aa1a.}!", "AB.}AB.CD.}0*2.CD.}!"] {
             for land in Sprouts.parse_parts(&mut Cursor::new(text)).unwrap() {
                 let names: Vec<Name> = drawing::regions(&land).into_iter().flatten().flatten().collect();
-                let mut count = 0;
+                let (mut count, mut pointed_at) = (0, std::collections::HashSet::new());
                 let _: ControlFlow<()> = Sprouts.moves(&land, |line, _| {
                     for (end, place) in line.ends.iter().zip(line.places) {
                         assert_eq!(names[place as usize], end.name, "{text}: {line}");
+                    }
+                    for way in drawing::alike(&land, line.places) {
+                        let named = |places: &[Place]| places.iter().map(|place| names[*place as usize]).collect::<Vec<_>>();
+                        let [from, to] = line.places;
+                        let own = if from == to { vec![from] } else { vec![from, to] };
+                        assert_eq!(named(&way), named(&own), "{text}: {line}");
+                        pointed_at.extend(way);
                     }
                     count += 1;
                     ControlFlow::Continue(())
                 });
                 assert!(count > 0, "{text}");
+                // No spot of the picture is out of reach.
+                assert_eq!(pointed_at.len(), names.len(), "{text}");
             }
         }
     }

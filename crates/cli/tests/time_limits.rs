@@ -1,0 +1,33 @@
+//! A limit on time holds, whatever a position costs: most of these games need milliseconds for one.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// How much longer than its limit a command may take, the start of the program and a busy machine included.
+const SLACK: Duration = Duration::from_millis(900);
+
+#[test]
+fn time_limits_hold_where_positions_are_dear() {
+    for arguments in [
+        &["value", "node-kayles(grid 20x20)"][..],
+        &["value", "node-kayles(grid 20x20)", "--method", "mex"],
+        &["value", "nim(5) + node-kayles(queens 14x14)"],
+        &["value", "arc-kayles(grid 9x9)"],
+        &["value", "col(grid 6x6)"],
+        &["value", "sprouts(24)"],
+        &["value", "cram(11x11)"],
+        &["value", "subset-takeaway(7)"],
+        &["value", "kayles(40,40,40,40)", "--misere"],
+        &["moves", "node-kayles(grid 16x16)", "--all"],
+        &["explain", "node-kayles(grid 16x16)"],
+        &["graph", "node-kayles(grid 12x12)"],
+        &["value", "amazons(x..../...../...../...../....o)"],
+    ] {
+        let started = Instant::now();
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_grundy")).args(arguments).args(["--timeout", "300ms"]).output().unwrap();
+        let taken = started.elapsed();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(taken < Duration::from_millis(300) + SLACK, "{arguments:?} took {taken:?}: {said}");
+    }
+}
