@@ -159,7 +159,8 @@ impl Question for View {
         let mut budget = service.move_budget(play, reins);
         let (value, moves, is_known) = service.analyse(&sum, &named, &mut budget, |analysis, budget| {
             let value = ValueReport::new(&sum, play, analysis, budget)?;
-            if value.found {
+            // A value that is too long to be written keeps nobody from playing.
+            if value.found || value.outcome.is_some() && sum.is_partizan() {
                 match analysis.some_moves_of(self.player.into(), &sum, play, OFFERED + 1, budget) {
                     Ok(moves) => return Ok((value, moves, true)),
                     Err(Unsolved::Stopped(_)) => {}
@@ -198,7 +199,7 @@ impl Question for View {
             games: games(&sum),
             complete: moves.len() <= OFFERED,
             moves: list,
-            found: value.found && is_known,
+            found: is_known,
         })
     }
 }
