@@ -172,6 +172,25 @@ const MISTAKES: &[(&str, &str)] = &[
     ("@/no/such/file", "can't read"),
 ];
 
+/// Time is kept whatever takes it: a cycle of many colours, the parts of a value that is too long to be written.
+#[test]
+fn partizan_work_keeps_to_its_time() {
+    const PICTURE: &str =
+        "hackenbush(0-1b 1-2r 2-3g 3-0r 1-3b 2-4r 4-0b 4-5g 5-1r 5-6b 6-0g 6-2r 3-6b 4-7r 7-8b 8-0r 7-3g 8-2b)";
+    for arguments in [
+        ["value", PICTURE, "--timeout=1s"],
+        ["moves", PICTURE, "--timeout=1s"],
+        ["thermograph", "snort(path 20)", "--timeout=2s"],
+        ["value", "clobber(5x5)", "--timeout=1s"],
+    ] {
+        let started = std::time::Instant::now();
+        let output = grundy().args(arguments).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("no answer within"), "{arguments:?}");
+        assert!(started.elapsed() < std::time::Duration::from_secs(6), "{arguments:?}: {:?}", started.elapsed());
+    }
+}
+
 #[test]
 fn mistakes_are_pointed_at() {
     for (expression, says) in MISTAKES {

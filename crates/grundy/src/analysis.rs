@@ -19,8 +19,8 @@ use crate::solve::forms::patiently;
 use crate::solve::misere::{Misere, misere_nim};
 use crate::solve::remoteness::Endurance;
 use crate::solve::search::{Archive, Gauge};
-use crate::solve::{Followers, Memory, height};
-use crate::sum::{Sum, outcome_of};
+use crate::solve::{Followers, Memory, Worth, height};
+use crate::sum::Sum;
 
 /// A move in a sum.
 #[derive(Clone, Debug)]
@@ -323,19 +323,20 @@ impl Analysis {
         budget: &mut Budget,
         visit: &mut dyn FnMut(SumMove) -> ControlFlow<()>,
     ) -> Result<(), Unsolved> {
-        let forms: Vec<Form> =
-            sum.terms().iter().map(|term| term.form(&mut self.solvers, budget)).collect::<Result<_, _>>()?;
+        let worths: Vec<Worth> =
+            sum.terms().iter().map(|term| term.worth(&mut self.solvers, budget)).collect::<Result<_, _>>()?;
         for (index, term) in sum.terms().iter().enumerate() {
-            let others = forms.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, form)| *form);
-            let others = patiently(self.solvers.universe(), budget, |universe| universe.sum_of(others.clone()))?;
+            let others = worths.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, worth)| worth.clone());
+            let others = Worth::sum(others, &mut self.solvers, budget)?;
             // Most moves on a large heap lose, which its nimbers tell before the moves are kept.
-            let impartial = term.kind() == Kind::Impartial && which == Which::Winning;
-            let beside = if impartial { Some(Beside::new(others, &mut self.solvers, budget)?) } else { None };
+            let rest = others.form().filter(|_| term.kind() == Kind::Impartial && which == Which::Winning);
+            let beside = rest.map(|rest| Beside::new(rest, &mut self.solvers, budget)).transpose()?;
             let mut found: Vec<TermMove> = Vec::new();
             let mut too_many = false;
             let wanted = beside.as_ref().map_or(Wanted::All, Beside::wanted);
             let listed = term.moves(wanted, &mut self.solvers, budget, &mut |found_move| {
-                if beside.as_ref().is_some_and(|beside| !beside.may_win(found_move.value)) {
+                let kept = found_move.again || beside.as_ref().is_none_or(|beside| beside.may_win(found_move.value));
+                if !kept {
                     return ControlFlow::Continue(());
                 }
                 too_many = found.len() == MOST_MOVES;
@@ -345,19 +346,17 @@ impl Analysis {
                 found.push(found_move);
                 ControlFlow::Continue(())
             });
-            for TermMove { label, to, by, touched, .. } in found {
-                let left = to.form(&mut self.solvers, budget)?;
-                let form = patiently(self.solvers.universe(), budget, |universe| universe.sum(others, left))?;
-                let outcome = outcome_of(form, &mut self.solvers, budget)?;
-                let nimber = self.solvers.universe().as_nimber(form);
-                let value = nimber.map(|nimber| Value::Nimber(Nimber(u64::from(nimber))));
+            for TermMove { label, to, by, again, touched, .. } in found {
+                let left = to.worth(&mut self.solvers, budget)?;
+                let worth = Worth::sum([others.clone(), left], &mut self.solvers, budget)?;
+                let outcome = worth.outcome(&mut self.solvers, budget)?;
+                let (form, value) = (worth.form(), worth.value(&mut self.solvers));
                 for player in Player::BOTH.into_iter().filter(|player| by.allows(*player)) {
-                    let winning = outcome.holds_for(player);
+                    let winning = if again { outcome.won_by(player) } else { outcome.holds_for(player) };
                     if which == Which::Winning && !winning {
                         continue;
                     }
                     let (label, to) = (label.clone(), sum.with_term(index, to.clone()));
-                    let (by, form) = (By::from(player), Some(form));
                     let found = SumMove {
                         label,
                         term: index,
@@ -365,9 +364,9 @@ impl Analysis {
                         value,
                         outcome,
                         winning,
-                        again: false,
+                        again,
                         margin: None,
-                        by,
+                        by: By::from(player),
                         form,
                         touched: touched.clone(),
                     };
@@ -457,9 +456,7 @@ impl Analysis {
     /// Whether A = B, that is, whether A - B is a P-position; if not, a position that tells them apart.
     pub fn equal(&mut self, a: &Sum, b: &Sum, budget: &mut Budget) -> Result<Equality, Unsolved> {
         if a.is_partizan() || b.is_partizan() {
-            // A - A is a P-position, and B - A is none.
-            let equal = self.form(a, budget)? == self.form(b, budget)?;
-            return Ok(if equal { Equality::Equal } else { Equality::Different(a.negative()) });
+            return self.equal_partizan(a, b, budget);
         }
         let (a, b) = (self.value(a, budget)?, self.value(b, budget)?);
         // A heap equal to the one makes it a P-position and leaves the other an N-position.
@@ -469,6 +466,26 @@ impl Analysis {
             (Value::Nimber(nimber), _) | (_, Value::Nimber(nimber)) => heap(nimber),
             // Whoever moves wins any sum with either.
             (Value::Loony, Value::Loony) => Equality::Equal,
+        })
+    }
+
+    fn equal_partizan(&mut self, a: &Sum, b: &Sum, budget: &mut Budget) -> Result<Equality, Unsolved> {
+        let worths = (a.worth(&mut self.solvers, budget)?, b.worth(&mut self.solvers, budget)?);
+        Ok(match worths {
+            (one, other) if one == other => Equality::Equal,
+            // A - A is a P-position, and B - A is none, since it is worth something else, or loony.
+            (Worth { loony: None, .. }, _) => Equality::Different(a.negative()),
+            (_, Worth { loony: None, .. }) => Equality::Different(b.negative()),
+            (one, other) => match one.told_from(&other, &mut self.solvers, budget)? {
+                None => Equality::Equal,
+                Some(beside) => {
+                    let text = patiently(self.solvers.universe(), budget, |universe| {
+                        universe.text_within_limit(beside, usize::MAX)
+                    })?;
+                    let witness = text.parse().map_err(|_| Stopped::TooLarge("what tells them apart is too long"))?;
+                    Equality::Different(witness)
+                }
+            },
         })
     }
 
@@ -520,11 +537,14 @@ impl Analysis {
         }
         refuse_misere(play)?;
         let moves = self.moves(sum, play, Which::All, budget)?;
-        let mut best: Option<(bool, Dyadic, SumMove)> = None;
+        // What is loony has no mean: a losing move there comes last.
+        let mut best: Option<(bool, Option<Dyadic>, SumMove)> = None;
         for found in moves.list.into_iter().filter(|found| found.by.allows(player)) {
-            let Some(form) = found.form else { continue };
-            let mean = self.solvers.universe().mean(form);
-            let mean = if player == Player::Left { mean } else { -mean };
+            let mean = found.form.map(|form| {
+                patiently(self.solvers.universe(), budget, |universe| universe.thermograph_within_limit(form))
+            });
+            let mean = mean.transpose()?.map(|thermograph| thermograph.mean.clone());
+            let mean = mean.map(|mean| if player == Player::Left { mean } else { -mean });
             if best.as_ref().is_none_or(|(won, most, _)| (found.winning, &mean) > (*won, most)) {
                 best = Some((found.winning, mean, found));
             }

@@ -137,6 +137,11 @@ impl Budget {
         self.positions.map_or(u64::MAX, |limit| limit.saturating_sub(self.spent))
     }
 
+    /// Time that may still pass; none where it is not bounded.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.time.map(|(start, limit)| limit.saturating_sub(start.elapsed()))
+    }
+
     /// Lets `work` spend at most `count` positions, or what is left where that is less.
     pub fn at_most<T>(&mut self, count: u64, work: impl FnOnce(&mut Budget) -> T) -> T {
         let own = self.positions;

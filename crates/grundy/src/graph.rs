@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use grundy_partizan::{Universe, Value as Form};
+use grundy_partizan::{Limit, Universe, Value as Form};
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use rustc_hash::FxBuildHasher;
@@ -45,7 +45,7 @@ pub struct Node {
     pub outcome: Outcome,
     /// The nimber; none in misère play, for a loony position and where a partizan value is no nimber.
     pub nimber: Option<u64>,
-    /// The canonical form as text, in the graph of a partizan sum, unless it is very long.
+    /// The canonical form as text, in the graph of a partizan sum, unless it is very long, or a move may oblige to move again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
 }
@@ -152,10 +152,10 @@ impl Graph {
         let mut followers = Followers::as_written();
         let reached = Reached::from(sum, &mut followers, limit, budget)?;
         let order = topological_order(&reached.moves)
-            .map_err(|node| GraphError::Endless { position: followers.write(&reached.positions[node]) })?;
+            .map_err(|node| GraphError::Endless { position: reached.texts[node].clone() })?;
         let mut nodes = solved(&reached.moves, &order, play);
-        for (node, ids) in nodes.iter_mut().zip(&reached.positions) {
-            node.position = followers.write(ids);
+        for (node, text) in nodes.iter_mut().zip(reached.texts) {
+            node.position = text;
         }
         nodes[0].position = sum.to_string(); // as its author wrote it
         if partizan {
@@ -224,14 +224,23 @@ fn wins(player: Player, by: By, again: bool, outcome: Outcome) -> bool {
 /// sum nodes have a `"value"` too, and `"players"` says of each edge who may go along it: `"L"`, `"R"` or `"LR"`.
 impl Serialize for Graph {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut pairs: Vec<(usize, usize)> = self.edges.iter().map(|edge| (edge.from, edge.to)).collect();
-        pairs.dedup();
+        // Two moves between the same positions are Left's and Right's, or one of them obliges to move again.
+        let mut pairs: Vec<((usize, usize), By)> = Vec::new();
+        for edge in &self.edges {
+            match pairs.last_mut() {
+                Some((pair, by)) if *pair == (edge.from, edge.to) => {
+                    if *by != edge.by {
+                        *by = By::Either;
+                    }
+                }
+                _ => pairs.push(((edge.from, edge.to), edge.by)),
+            }
+        }
         let mut graph = serializer.serialize_struct("Graph", if self.partizan { 3 } else { 2 })?;
         graph.serialize_field("nodes", &self.nodes)?;
-        graph.serialize_field("edges", &pairs)?;
+        graph.serialize_field("edges", &pairs.iter().map(|(pair, _)| *pair).collect::<Vec<_>>())?;
         if self.partizan {
-            // No move of a partizan game is followed by another of the same player: each pair is one edge.
-            let players = self.edges.iter().map(|edge| match edge.by {
+            let players = pairs.iter().map(|(_, by)| match by {
                 By::Left => "L",
                 By::Right => "R",
                 By::Either => "LR",
@@ -252,6 +261,8 @@ struct Step {
 /// All positions that can be reached, the start first, and for each its moves.
 struct Reached {
     positions: Vec<IdSum>,
+    /// The positions in the notation.
+    texts: Vec<String>,
     moves: Vec<Vec<Step>>,
 }
 
@@ -260,7 +271,11 @@ impl Reached {
         let start = sum.ids(followers)?;
         let mut numbers: HashMap<IdSum, usize, FxBuildHasher> = HashMap::default();
         numbers.insert(start.clone(), 0);
-        let mut reached = Reached { positions: vec![start], moves: Vec::new() };
+        // What is written the same is the same: vertices of Hackenbush have other names beside another picture.
+        let text = followers.write(&start);
+        let mut by_text: HashMap<String, usize, FxBuildHasher> = HashMap::default();
+        by_text.insert(text.clone(), 0);
+        let mut reached = Reached { positions: vec![start], texts: vec![text], moves: Vec::new() };
         let mut count = 0;
         while let Some(position) = reached.positions.get(reached.moves.len()) {
             let position = position.clone();
@@ -269,12 +284,20 @@ impl Reached {
                 let next = reached.positions.len();
                 let to = match numbers.entry(left.parts) {
                     Entry::Occupied(known) => *known.get(),
-                    Entry::Vacant(_) if next >= limit => {
-                        return Err(GraphError::TooManyPositions { reached: next + 1, limit });
-                    }
                     Entry::Vacant(new) => {
-                        reached.positions.push(new.key().clone());
-                        *new.insert(next)
+                        let text = followers.write(new.key());
+                        match by_text.get(&text) {
+                            Some(same) => *new.insert(*same),
+                            None if next >= limit => {
+                                return Err(GraphError::TooManyPositions { reached: next + 1, limit });
+                            }
+                            None => {
+                                reached.positions.push(new.key().clone());
+                                reached.texts.push(text.clone());
+                                by_text.insert(text, next);
+                                *new.insert(next)
+                            }
+                        }
                     }
                 };
                 steps.push(Step { to, again: left.again, by: left.by });
@@ -383,16 +406,24 @@ fn solved(moves: &[Vec<Step>], order: &[usize], play: Play) -> Vec<Node> {
 /// The canonical form of every node of a partizan graph, from the end of the game upwards.
 fn add_forms(nodes: &mut [Node], moves: &[Vec<Step>], order: &[usize], budget: &mut Budget) -> Result<(), Unsolved> {
     let mut universe = Universe::new();
-    let mut forms = vec![Form::ZERO; nodes.len()];
+    let mut forms: Vec<Option<Form>> = vec![None; nodes.len()];
     for &node in order.iter().rev() {
-        let options = |player| -> Vec<Form> {
-            moves[node].iter().filter(|step| step.by.allows(player)).map(|step| forms[step.to]).collect()
+        // A move that obliges to move again leads to no option: a value made of options is not told there, nor above.
+        let options = |player| -> Option<Vec<Form>> {
+            let steps = moves[node].iter().filter(|step| step.by.allows(player));
+            steps.map(|step| forms[step.to].filter(|_| !step.again)).collect()
         };
-        let (left, right) = (options(Player::Left), options(Player::Right));
+        nodes[node].nimber = None;
+        let (Some(left), Some(right)) = (options(Player::Left), options(Player::Right)) else { continue };
         let form = patiently(&mut universe, budget, |universe| universe.from_options(&left, &right))?;
-        forms[node] = form;
+        forms[node] = Some(form);
         nodes[node].nimber = universe.as_nimber(form).map(u64::from);
-        nodes[node].value = universe.text_within(form, LONGEST_VALUE);
+        let text =
+            patiently(&mut universe, budget, |universe| match universe.text_within_limit(form, LONGEST_VALUE) {
+                Err(Limit::Text) => Ok(None),
+                text => text.map(Some),
+            })?;
+        nodes[node].value = text;
     }
     Ok(())
 }

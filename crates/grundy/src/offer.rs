@@ -10,10 +10,9 @@ use std::ops::ControlFlow;
 use crate::analysis::{Analysis, SumMove, Which};
 use crate::budget::{Budget, Stopped};
 use crate::game::{Solvers, TermMove, Unsolved, Wanted, numbers_in};
-use crate::nimber::Nimber;
-use crate::outcome::{Outcome, Play, Value};
+use crate::outcome::{Outcome, Play};
 use crate::ruleset::{By, Player};
-use crate::sum::{Sum, outcome_of};
+use crate::sum::Sum;
 
 /// The least share of a component.
 const FEWEST: usize = 6;
@@ -121,12 +120,10 @@ impl Analysis {
             return Ok(());
         }
         if play == Play::Normal && found.by != By::Either {
-            let form = self.form(&found.to, budget)?;
-            found.outcome = outcome_of(form, self.solvers(), budget)?;
-            let nimber = self.solvers().universe().as_nimber(form);
-            found.value = nimber.map(|nimber| Value::Nimber(Nimber(u64::from(nimber))));
-            found.form = Some(form);
-            found.winning = found.outcome.holds_for(player);
+            let worth = found.to.worth(self.solvers(), budget)?;
+            found.outcome = worth.outcome(self.solvers(), budget)?;
+            (found.value, found.form) = (worth.value(self.solvers()), worth.form());
+            found.winning = if found.again { found.outcome.won_by(player) } else { found.outcome.holds_for(player) };
             return Ok(());
         }
         match play {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grundy_partizan::{Thermograph, Universe, Value as Form, Wall};
+use grundy_partizan::{Limit, Limits, Thermograph, Universe, Value as Form, Wall};
 use serde::Serialize;
 
 use crate::analysis::{Analysis, Equality, SumMove};
@@ -11,8 +11,9 @@ use crate::game::{Description, GameInfo, Unsolved};
 use crate::heap::Period;
 use crate::outcome::{Play, Value};
 use crate::ruleset::By;
+use crate::solve::Worth;
 use crate::solve::forms::{patiently, too_large};
-use crate::sum::{Sum, outcome_of};
+use crate::sum::Sum;
 
 fn is_true(flag: &bool) -> bool {
     *flag
@@ -46,14 +47,23 @@ pub struct HeatReport {
 
 impl HeatReport {
     /// The heat of a form.
-    pub fn new(form: Form, universe: &mut Universe) -> HeatReport {
-        HeatReport {
-            mean: universe.mean(form).to_string(),
-            temperature: universe.temperature(form).to_string(),
+    pub fn new(form: Form, universe: &mut Universe, budget: &mut Budget) -> Result<HeatReport, Stopped> {
+        let thermograph = patiently(universe, budget, |universe| universe.thermograph_within_limit(form))?;
+        Ok(HeatReport {
+            mean: thermograph.mean.to_string(),
+            temperature: thermograph.temperature.to_string(),
             left_stop: universe.left_stop(form).to_string(),
             right_stop: universe.right_stop(form).to_string(),
-        }
+        })
     }
+}
+
+/// A form as text of at most `most` bytes; none where it is longer.
+fn text_of(form: Form, most: usize, universe: &mut Universe, budget: &mut Budget) -> Result<Option<String>, Stopped> {
+    patiently(universe, budget, |universe| match universe.text_within_limit(form, most) {
+        Err(Limit::Text) => Ok(None),
+        text => text.map(Some),
+    })
 }
 
 /// A thermograph, and what else the calculus says of a value.
@@ -62,10 +72,10 @@ impl HeatReport {
 pub struct ThermographReport {
     /// The sum in the notation.
     pub position: String,
-    /// Its canonical form.
-    pub value: String,
-    /// Its canonical form in LaTeX.
-    pub latex: String,
+    /// Its canonical form; none where that is longer than a value may be that is written out.
+    pub value: Option<String>,
+    /// Its canonical form in LaTeX; none where that is too long.
+    pub latex: Option<String>,
     /// Mean, temperature and stops.
     #[serde(flatten)]
     pub heat: HeatReport,
@@ -75,41 +85,71 @@ pub struct ThermographReport {
     pub right: Vec<[String; 2]>,
     /// The number of moves in the longest game from the canonical form.
     pub birthday: String,
-    /// The value up to infinitesimals.
-    pub reduced: String,
-    /// The atomic weight, where the value is atomic.
+    /// The value up to infinitesimals; none where it is too long, or was not found.
+    pub reduced: Option<String>,
+    /// The atomic weight; none where the value is not atomic, or where it is too long or was not found.
     pub atomic_weight: Option<String>,
+    /// Whether the value is atomic: only such values have an atomic weight. None where that was not found.
+    pub atomic: Option<bool>,
+    /// False where the work ended before everything was found; the thermograph is complete all the same.
+    #[serde(skip_serializing_if = "is_true")]
+    pub found: bool,
+    /// Why the work ended before.
+    #[serde(skip)]
+    pub stopped: Option<Stopped>,
     /// The thermograph itself.
     #[serde(skip)]
     pub thermograph: Arc<Thermograph>,
 }
 
 impl ThermographReport {
-    /// The report on a sum of this form.
+    /// The report on a sum of this form. The thermograph comes first; what is said besides may stay open where the budget
+    /// ends the work.
     pub fn new(
         sum: &Sum,
         form: Form,
         universe: &mut Universe,
         budget: &mut Budget,
     ) -> Result<ThermographReport, Unsolved> {
-        let thermograph = universe.thermograph(form);
+        let thermograph = patiently(universe, budget, |universe| universe.thermograph_within_limit(form))?;
         let corners = |wall: &Wall| -> Vec<[String; 2]> {
             wall.corners().iter().map(|corner| [corner.t.to_string(), corner.stop.to_string()]).collect()
         };
-        let reduced = patiently(universe, budget, |universe| universe.reduced(form))?;
-        let weight = patiently(universe, budget, |universe| universe.atomic_weight(form))?;
-        Ok(ThermographReport {
+        let mut report = ThermographReport {
             position: sum.to_string(),
-            value: universe.text(form).map_err(too_large)?,
-            latex: universe.latex(form).map_err(too_large)?,
-            heat: HeatReport::new(form, universe),
+            value: None,
+            latex: None,
+            heat: HeatReport::new(form, universe, budget)?,
             left: corners(&thermograph.left),
             right: corners(&thermograph.right),
             birthday: universe.birthday(form).to_string(),
-            reduced: universe.text(reduced).map_err(too_large)?,
-            atomic_weight: weight.map(|weight| universe.text(weight)).transpose().map_err(too_large)?,
+            reduced: None,
+            atomic_weight: None,
+            atomic: None,
+            found: true,
+            stopped: None,
             thermograph,
-        })
+        };
+        if let Err(stopped) = report.add_values(form, universe, budget) {
+            (report.found, report.stopped) = (false, Some(stopped));
+        }
+        Ok(report)
+    }
+
+    fn add_values(&mut self, form: Form, universe: &mut Universe, budget: &mut Budget) -> Result<(), Stopped> {
+        self.value = text_of(form, Limits::TEXT, universe, budget)?;
+        self.latex = patiently(universe, budget, |universe| match universe.latex_within_limit(form, Limits::TEXT) {
+            Err(Limit::Text) => Ok(None),
+            latex => latex.map(Some),
+        })?;
+        let weight = patiently(universe, budget, |universe| universe.atomic_weight(form))?;
+        self.atomic = Some(weight.is_some());
+        if let Some(weight) = weight {
+            self.atomic_weight = text_of(weight, Limits::TEXT, universe, budget)?;
+        }
+        let reduced = patiently(universe, budget, |universe| universe.reduced(form))?;
+        self.reduced = text_of(reduced, Limits::TEXT, universe, budget)?;
+        Ok(())
     }
 }
 
@@ -249,33 +289,41 @@ impl ValueReport {
         Ok(())
     }
 
-    /// The canonical form of each term and of the sum.
+    /// What each term and the sum are worth. Who wins is said even where the value is too long to be written.
     fn forms(&mut self, sum: &Sum, analysis: &mut Analysis, budget: &mut Budget) -> Result<(), Unsolved> {
-        let mut forms = Vec::new();
+        let mut worths = Vec::new();
         let mut first_stop = None;
         for (term, report) in sum.terms().iter().zip(&mut self.terms) {
-            match term.form(analysis.solvers(), budget) {
-                Ok(form) => {
-                    let universe = analysis.solvers().universe();
-                    report.nimber = universe.as_nimber(form).map(u64::from);
-                    report.value = universe.text(form).ok();
-                    forms.push(form);
+            let worth = match term.worth(analysis.solvers(), budget) {
+                Ok(worth) => worth,
+                Err(Unsolved::Stopped(stopped)) => {
+                    first_stop = first_stop.or(Some(stopped));
+                    continue;
                 }
-                Err(Unsolved::Stopped(stopped)) => first_stop = first_stop.or(Some(stopped)),
                 Err(unanswerable) => return Err(unanswerable),
-            }
+            };
+            let universe = analysis.solvers().universe();
+            report.nimber = worth.form().and_then(|form| universe.as_nimber(form)).map(u64::from);
+            report.value = match worth.form() {
+                None => Some(Value::Loony.to_string()),
+                Some(form) => text_of(form, Limits::TEXT, universe, budget)?,
+            };
+            worths.push(worth);
         }
         if let Some(stopped) = first_stop {
             return Err(stopped.into());
         }
-        let total =
-            patiently(analysis.solvers().universe(), budget, |universe| universe.sum_of(forms.iter().copied()))?;
-        self.outcome = Some(outcome_of(total, analysis.solvers(), budget)?.to_string());
+        let total = Worth::sum(worths, analysis.solvers(), budget)?;
+        self.outcome = Some(total.outcome(analysis.solvers(), budget)?.to_string());
         let universe = analysis.solvers().universe();
-        self.nimber = universe.as_nimber(total).map(u64::from);
-        self.value = Some(universe.text(total).map_err(too_large)?);
-        self.heat = Some(HeatReport::new(total, universe));
-        Ok(())
+        let Some(form) = total.form() else {
+            self.value = Some(Value::Loony.to_string());
+            return Ok(());
+        };
+        self.nimber = universe.as_nimber(form).map(u64::from);
+        self.heat = Some(HeatReport::new(form, universe, budget)?);
+        self.value = text_of(form, Limits::TEXT, universe, budget)?;
+        if self.value.is_none() { Err(too_large(Limit::Text).into()) } else { Ok(()) }
     }
 
     fn values(&mut self, sum: &Sum, analysis: &mut Analysis, budget: &mut Budget) -> Result<(), Unsolved> {
@@ -378,6 +426,22 @@ pub struct MovesReport {
     /// False where the work ended before all moves were looked at.
     #[serde(skip_serializing_if = "is_true")]
     pub found: bool,
+}
+
+impl MovesReport {
+    /// Who wins a sum, without its moves, and why that is not known. Moves may be listed where it is: a value that is too long to be
+    /// written keeps nobody from saying which moves win.
+    pub fn without_moves(
+        sum: &Sum,
+        play: Play,
+        analysis: &mut Analysis,
+        budget: &mut Budget,
+    ) -> Result<(MovesReport, Option<Stopped>), Unsolved> {
+        let ValueReport { position, outcome, found, stopped, .. } = ValueReport::new(sum, play, analysis, budget)?;
+        let decided = found || outcome.is_some() && sum.is_partizan();
+        let stopped = stopped.filter(|_| !decided);
+        Ok((MovesReport { position, outcome, moves: Vec::new(), found: decided }, stopped))
+    }
 }
 
 /// Whether two sums are equal.

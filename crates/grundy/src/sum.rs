@@ -3,14 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use grundy_partizan::{Relation, Value as Form};
+use grundy_partizan::Value as Form;
 
-use crate::budget::Budget;
-use crate::game::{Kind, Solvers, Term, Unsolved};
+use crate::budget::{Budget, Stopped};
+use crate::game::{Kind, Solvers, Term, Unsolved, loony_has_no_form};
 use crate::notation::{ParseError, parse_sum};
 use crate::outcome::{Outcome, Play, Value};
-use crate::solve::forms::patiently;
-use crate::solve::{Followers, IdSum};
+use crate::solve::contest::{self, Contest};
+use crate::solve::{Followers, IdSum, Worth};
 
 /// A sum of positions, in which a player moves in one term and leaves the others as they are.
 ///
@@ -65,12 +65,17 @@ impl Sum {
 
     /// The canonical form, among the values that are kept with the solvers.
     pub fn form(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Form, Unsolved> {
+        self.worth(solvers, budget)?.form().ok_or_else(loony_has_no_form)
+    }
+
+    /// What it is worth among partizan games: a canonical form, or loony.
+    pub fn worth(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Worth, Unsolved> {
         self.refuse_scoring()?;
-        let mut forms = Vec::with_capacity(self.terms.len());
+        let mut parts = Vec::with_capacity(self.terms.len());
         for term in &self.terms {
-            forms.push(term.form(solvers, budget)?);
+            parts.push(term.worth(solvers, budget)?);
         }
-        Ok(patiently(solvers.universe(), budget, |universe| universe.sum_of(forms.iter().copied()))?)
+        Ok(Worth::sum(parts, solvers, budget)?)
     }
 
     /// The sum with the players exchanged.
@@ -78,12 +83,20 @@ impl Sum {
         Sum { terms: self.terms.iter().map(|term| term.negative()).collect() }
     }
 
-    /// Who wins in normal play. The hardest term need not be valued: it is asked whether it balances the others.
+    /// Who wins in normal play. The hardest term need not be valued: it is asked whether it balances the others. In a partizan
+    /// sum moves are tried.
     pub fn outcome(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Outcome, Unsolved> {
         self.refuse_scoring()?;
         if self.is_partizan() {
-            let form = self.form(solvers, budget)?;
-            return outcome_of(form, solvers, budget);
+            let settings =
+                contest::Settings { memory: solvers.settings().search.memory, reach: contest::Settings::REACH };
+            return match Contest::new(solvers, settings).outcome(self, budget) {
+                // A heap with more moves than can be tried: its value decides.
+                Err(Unsolved::Stopped(Stopped::TooLarge(_))) => {
+                    Ok(self.worth(solvers, budget)?.outcome(solvers, budget)?)
+                }
+                answer => answer,
+            };
         }
         let hardest = (0..self.terms.len()).max_by_key(|index| self.terms[*index].difficulty());
         let Some(hardest) = hardest else { return Ok(Outcome::P) };
@@ -146,17 +159,6 @@ impl Sum {
             None => Ok(()),
         }
     }
-}
-
-/// Who wins a position of this form.
-pub fn outcome_of(form: Form, solvers: &mut Solvers, budget: &mut Budget) -> Result<Outcome, Unsolved> {
-    let relation = patiently(solvers.universe(), budget, |universe| universe.compare_within_limit(form, Form::ZERO))?;
-    Ok(match relation {
-        Relation::Less => Outcome::R,
-        Relation::Equal => Outcome::P,
-        Relation::Greater => Outcome::L,
-        Relation::Confused => Outcome::N,
-    })
 }
 
 impl fmt::Display for Sum {

@@ -6,6 +6,7 @@
 
 use std::cmp::Ordering;
 
+use crate::compare::GLANCES_A_STEP;
 use crate::dyadic::Dyadic;
 use crate::limits::{Limit, Limits};
 use crate::universe::{Options, Universe};
@@ -96,6 +97,10 @@ impl Universe {
     pub(crate) fn remove_dominated(&mut self, options: &mut Options, left: bool) {
         let mut kept = 0;
         'next: for i in 0..options.len() {
+            self.work += kept as u64 / GLANCES_A_STEP;
+            if self.within_limit().is_err() {
+                return; // whoever asks sees that too
+            }
             let option = options[i];
             let mut j = 0;
             while j < kept {

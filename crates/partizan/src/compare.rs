@@ -22,6 +22,9 @@ use crate::limits::Limit;
 use crate::universe::Universe;
 use crate::value::Value;
 
+/// As much work as a step: how many pairs of values are told apart at a glance.
+pub(crate) const GLANCES_A_STEP: u64 = 512;
+
 /// How two games compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
@@ -73,10 +76,7 @@ impl fmt::Display for Outcome {
 impl Universe {
     /// Whether G ≤ H, whatever the limit of work.
     pub fn le(&mut self, g: Value, h: Value) -> bool {
-        let limit = std::mem::replace(&mut self.limits.work, u64::MAX);
-        let answer = self.at_most(g, h);
-        self.limits.work = limit;
-        answer
+        self.whatever_the_work(|this| this.at_most(g, h))
     }
 
     /// How G and H compare, within the limit of work.
@@ -212,6 +212,7 @@ impl Universe {
         if rights > 1 && !h.is_game() && self.order_of_numbers(self.right_stop_of(g), h).is_lt() {
             rights = 0;
         }
+        self.work += u64::from(lefts + rights) / GLANCES_A_STEP;
         let mut open: SmallVec<[(Value, Value); 4]> = SmallVec::new();
         for i in 0..lefts + rights {
             let (lower, upper) = if i < lefts { (h, self.left_at(g, i)) } else { (self.right_at(h, i - lefts), g) };

@@ -28,13 +28,15 @@ impl Limits {
     pub const DEPTH: u32 = 400;
     /// The largest multiple of up, and the largest nimber.
     pub const NIMBER: u32 = u32::MAX;
+    /// The most bytes of a value written out, unless other limits are set.
+    pub const TEXT: usize = 1_000_000;
     /// The most bits of numerator and denominator of a number that is read or computed.
     pub const NUMBER_BITS: u64 = 1 << 14;
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { options: Limits::OPTIONS, games: 100_000_000, memo: 1 << 22, text: 1 << 20, work: u64::MAX }
+        Limits { options: Limits::OPTIONS, games: 100_000_000, memo: 1 << 22, text: Limits::TEXT, work: u64::MAX }
     }
 }
 
@@ -68,7 +70,7 @@ impl fmt::Display for Limit {
             Limit::Work => write!(f, "more work than was allowed"),
             Limit::Infinitesimal => write!(f, "a multiple of up or a nimber above {}", Limits::NIMBER),
             Limit::Number => write!(f, "a number of more than {} bits", Limits::NUMBER_BITS),
-            Limit::Text => write!(f, "the value is too long to write out"),
+            Limit::Text => write!(f, "the value has more than {} bytes written out", Limits::TEXT),
         }
     }
 }

@@ -7,6 +7,7 @@
 //! - for n ≥ 1 the options are {x | x + (n-1)·↑ + *(m ⊕ 1)}, and x + * joins Left's where n = m = 1.
 
 use std::cmp::Ordering;
+use std::ops::ControlFlow;
 
 use smallvec::smallvec;
 
@@ -240,6 +241,25 @@ impl Universe {
     /// Right's options in canonical form.
     pub fn right_options(&mut self, value: Value) -> Result<Options, Limit> {
         self.options_of(value, false)
+    }
+
+    /// Visits the options of one player in canonical form, however many there are: a large nimber has more than
+    /// [`Limits::options`](crate::Limits::options) lets anybody list. Stops when `visit` breaks.
+    pub fn each_option<B>(
+        &mut self,
+        value: Value,
+        left: bool,
+        mut visit: impl FnMut(&mut Universe, Value) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if value.is_game() || self.is_number(value) {
+            let options = self.options_of(value, left).unwrap_or_default(); // stored, or at most one: within every limit
+            return options.into_iter().try_for_each(|option| visit(self, option));
+        }
+        let count = if left { self.simple_lefts(value) } else { self.simple_rights(value) };
+        (0..count).try_for_each(|i| {
+            let option = if left { self.simple_left(value, i) } else { self.simple_right(value, i) };
+            visit(self, option)
+        })
     }
 
     fn options_of(&mut self, value: Value, left: bool) -> Result<Options, Limit> {

@@ -13,6 +13,9 @@ use crate::limits::{Limit, Limits};
 use crate::universe::{Options, Universe};
 use crate::value::Value;
 
+/// As much work as a step: how many moves of a nimber are looked at.
+const MOVES_A_STEP: u64 = 64;
+
 impl Universe {
     /// G + H.
     pub fn sum(&mut self, g: Value, h: Value) -> Result<Value, Limit> {
@@ -149,6 +152,7 @@ impl Universe {
         if n as usize > self.limits.options {
             return Err(Limit::Depth);
         }
+        self.spend(u64::from(n) / MOVES_A_STEP)?;
         let (moves, replies) = (self.options_unordered(g, left)?, self.options_unordered(g, !left)?);
         let deepest = self.depth(g) + moves.iter().chain(&replies).map(|option| self.depth(*option)).max().unwrap_or(0);
         // What becomes of the move to *j depends on j ⊕ n alone; and nimbers larger than both games are deep compare alike.
@@ -216,6 +220,7 @@ impl Universe {
             SimpleMove::Reversible(reply) => {
                 let through = self.sum(reply, option)?;
                 let replacement = self.options_unordered(through, left)?;
+                self.spend(replacement.len() as u64 / MOVES_A_STEP)?;
                 side.extend(replacement);
             }
             // A number S' ends the recursion.

@@ -11,6 +11,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::dyadic::Dyadic;
+use crate::limits::Limit;
 use crate::universe::Universe;
 use crate::value::Value;
 
@@ -202,31 +203,33 @@ impl Universe {
     /// assert_eq!(thermograph.left.at(&Dyadic::ONE), Dyadic::ONE);
     /// ```
     pub fn thermograph(&mut self, value: Value) -> Arc<Thermograph> {
+        match self.whatever_the_work(|this| this.thermograph_within_limit(value)) {
+            Ok(thermograph) => thermograph,
+            Err(_) => unreachable!("only the limit of work ends it"),
+        }
+    }
+
+    /// The thermograph, within the limit of work.
+    pub fn thermograph_within_limit(&mut self, value: Value) -> Result<Arc<Thermograph>, Limit> {
         if !value.is_game() {
-            return Arc::new(self.mast(value));
+            return Ok(Arc::new(self.mast(value)));
         }
         if let Some(known) = self.thermographs.0.get(&value.index()) {
-            return known.clone();
+            return Ok(known.clone());
         }
         let (lefts, rights) = self.stored(value);
         let (lefts, rights) = (lefts.len(), rights.len());
         let mut left: Option<Path> = None;
         for i in 0..lefts {
             let option = self.stored(value).0[i];
-            let path = Path::taxed(&self.thermograph(option).right, -1);
-            left = Some(match left {
-                Some(best) => best.best(path, true),
-                None => path,
-            });
+            let path = Path::taxed(&self.thermograph_within_limit(option)?.right, -1);
+            left = Some(self.better(left, path, true)?);
         }
         let mut right: Option<Path> = None;
         for i in 0..rights {
             let option = self.stored(value).1[i];
-            let path = Path::taxed(&self.thermograph(option).left, 1);
-            right = Some(match right {
-                Some(best) => best.best(path, false),
-                None => path,
-            });
+            let path = Path::taxed(&self.thermograph_within_limit(option)?.left, 1);
+            right = Some(self.better(right, path, false)?);
         }
         let (Some(left), Some(right)) = (left, right) else { unreachable!("only numbers lack options of one player") };
         let temperature = Path::meeting(&left, &right);
@@ -237,7 +240,14 @@ impl Universe {
             self.thermographs.0.clear();
         }
         self.thermographs.0.insert(value.index(), thermograph.clone());
-        thermograph
+        Ok(thermograph)
+    }
+
+    /// The better scaffold of those met so far and one more. Each corner counts as a step of work.
+    fn better(&mut self, best: Option<Path>, path: Path, larger: bool) -> Result<Path, Limit> {
+        let Some(best) = best else { return Ok(path) };
+        self.spend((best.corners.len() + path.corners.len()) as u64)?;
+        Ok(best.best(path, larger))
     }
 
     /// The thermograph of a number + up-multiple + star.

@@ -3,6 +3,7 @@
 //! Options lie in one flat array, sorted by handle; a hash table finds a game by its options. What comparisons ask for first
 //! is stored beside them: the stops, rounded and exact, and whether the game is confused with them (see [`crate::stops`]).
 
+use std::any::Any;
 use std::cmp::Ordering;
 use std::hash::{BuildHasher, Hasher};
 
@@ -61,6 +62,7 @@ pub struct Universe {
     pub(crate) thermographs: Thermographs,
     pub(crate) limits: Limits,
     pub(crate) work: u64,
+    notes: Option<Box<dyn Any + Send>>,
 }
 
 /// Options as given, before dominated ones are removed and reversible ones bypassed.
@@ -120,6 +122,7 @@ impl Universe {
             thermographs: Thermographs::default(),
             limits,
             work: 0,
+            notes: None,
         }
     }
 
@@ -162,6 +165,26 @@ impl Universe {
             bytes,
             work: self.work,
         }
+    }
+
+    /// Asks something without a limit of work.
+    pub(crate) fn whatever_the_work<T>(&mut self, ask: impl FnOnce(&mut Universe) -> T) -> T {
+        let limit = std::mem::replace(&mut self.limits.work, u64::MAX);
+        let answer = ask(self);
+        self.limits.work = limit;
+        answer
+    }
+
+    /// Takes out what somebody who makes values keeps beside them, such as the values of positions met on the way, or begins
+    /// anew. [`Universe::keep_notes`] puts it back: what is asked in slices of work then goes on where it was.
+    pub fn take_notes<T: Default + Send + 'static>(&mut self) -> T {
+        let notes = self.notes.take().and_then(|notes| notes.downcast::<T>().ok());
+        notes.map_or_else(T::default, |notes| *notes)
+    }
+
+    /// Keeps notes of one kind, which mean nothing beside another universe.
+    pub fn keep_notes<T: Default + Send + 'static>(&mut self, notes: T) {
+        self.notes = Some(Box::new(notes));
     }
 
     /// Counts a step of work.

@@ -57,6 +57,11 @@ impl Value {
     /// 1.
     pub const ONE: Value = Value(1 << NUMERATOR_SHIFT);
 
+    /// The handle as a number, which no other value of the universe has: to sort and to hash by, no order of games.
+    pub fn handle(self) -> u64 {
+        self.0
+    }
+
     pub(crate) fn bits(self) -> u64 {
         self.0
     }

@@ -137,14 +137,85 @@ fn atomic_weights() {
         ("{^^*|vv*}", "*"),
         ("{^4|v4}", "±2"),
         ("{^4|^^||v}", "1*"),
+        // Not all-small, but atomic.
+        ("tiny(1)", "0"),
+        ("miny(1/2)", "0"),
+        ("tiny(2) + ^^*", "2"),
+        ("tiny(1) + {^4|v4}", "±2"),
     ] {
         let value = universe.parse(game).unwrap();
         let computed = universe.atomic_weight(value).unwrap().map(|weight| universe.text(weight).unwrap());
         assert_eq!(computed.as_deref(), Some(weight), "{game}");
     }
-    for game in ["1", "tiny(1)", "{1|0}", "±1", "1/2^"] {
+    for game in ["1", "{1|0}", "±1", "1/2^"] {
         let value = universe.parse(game).unwrap();
         assert_eq!(universe.atomic_weight(value), Ok(None), "{game}");
+    }
+}
+
+/// G ~ W·↑ for the weight W, by the definition: beside anything and a large nimber both have the same outcome. And where there
+/// is said to be no weight, some game tells G from each W·↑ that is possible.
+#[test]
+fn atomic_weights_by_their_definition() {
+    let mut universe = Universe::new();
+    let texts = [
+        "tiny(1)",
+        "miny(2)",
+        "tiny(1/2)",
+        "tiny(1*)",
+        "{0|tiny(1)}",
+        "{tiny(1)|*}",
+        "{^|0||-1}",
+        "{0|||0|-1||-2}",
+        "{1||0|||0}",
+        "{1|*||*}",
+        "{0||*|-1}",
+        "{^||0|-1}",
+        "{1|0||v}",
+        "{1|^||v}",
+        "{^||v|-1}",
+    ];
+    let beside = values(
+        &mut universe,
+        &[
+            "0",
+            "^",
+            "v",
+            "*",
+            "^*",
+            "^^",
+            "vv",
+            "^^*",
+            "vv*",
+            "tiny(1)",
+            "miny(1)",
+            "tiny(3)",
+            "{1|0||0|-1}",
+            "±1",
+            "{1|0}",
+            "{^|v}",
+            "1",
+            "-1/4",
+            "{0|tiny(2)}",
+            "{miny(1)|0}",
+            "{0||^|-1}",
+            "^^^",
+            "v3",
+        ],
+    );
+    for text in texts {
+        let value = universe.parse(text).unwrap();
+        let Some(weight) = universe.atomic_weight(value).unwrap() else { continue };
+        let Some(copies) = universe.as_number(weight).filter(|number| number.is_integer()) else { continue };
+        let ups = universe.ups(i64::try_from(&copies.numerator()).unwrap()).unwrap();
+        let remote = universe.nimber(64);
+        for x in &beside {
+            let outcomes = [value, ups].map(|game| {
+                let sum = universe.sum_of([game, *x, remote]).unwrap();
+                universe.outcome(sum)
+            });
+            assert_eq!(outcomes[0], outcomes[1], "{text} beside {}", universe.text(*x).unwrap());
+        }
     }
 }
 

@@ -22,7 +22,7 @@ pub fn run(args: &EqualArgs, rules: &OwnRules) -> Result<(), Failure> {
     match report.witness {
         None => print(&format!("equal: {a} = {b}")),
         Some(h) if a.is_partizan() || b.is_partizan() => {
-            print(&format!("different: adding {h} makes the first a P-position, but not the second"))
+            print(&format!("different: adding {h} makes their outcomes differ"))
         }
         Some(h) => print(&format!("different: adding {h} makes one a P-position and the other an N-position")),
     }

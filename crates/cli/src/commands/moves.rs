@@ -1,7 +1,7 @@
 //! `grundy moves`: the winning moves, or all moves.
 
 use grundy::analysis::Which;
-use grundy::report::{MoveReport, MovesReport, ValueReport};
+use grundy::report::{MoveReport, MovesReport};
 use grundy::{Analysis, Unsolved};
 
 use crate::args::MovesArgs;
@@ -17,10 +17,7 @@ pub fn run(args: &MovesArgs, rules: &OwnRules) -> Result<(), Failure> {
     let mut analysis = Analysis::new();
     let mut budget = watch::budget(&args.limits);
     let which = if args.all { Which::All } else { Which::Winning };
-    let value = ValueReport::new(&sum, play, &mut analysis, &mut budget)?;
-    let mut report =
-        MovesReport { position: value.position, outcome: value.outcome, moves: Vec::new(), found: value.found };
-    let mut stopped = value.stopped;
+    let (mut report, mut stopped) = MovesReport::without_moves(&sum, play, &mut analysis, &mut budget)?;
     if stopped.is_none() {
         match analysis.moves(&sum, play, which, &mut budget) {
             Ok(moves) => {

@@ -274,6 +274,9 @@ impl Game<'_> {
             ([first, second, ..], _) => {
                 Err(format!("That could be \"{}\" or \"{}\"; say more.", first.label, second.label))
             }
+            ([], _) if all.len() >= SEARCHED => {
+                Err(format!("That is none of the first {SEARCHED} moves, and I look through no more of them."))
+            }
             ([], Some(_)) => Err("No move leads to that position.".to_string()),
             _ => Err("I don't know that move; help says what you can type.".to_string()),
         })
@@ -392,7 +395,7 @@ impl Game<'_> {
 
     fn partizan_verdict(&mut self, best: &SumMove) -> Result<String, Failure> {
         let report = ValueReport::new(&self.sum, self.play, &mut self.analysis, &mut watch::budget(&self.limits))?;
-        let value = report.value.unwrap_or_default();
+        let value = report.value.unwrap_or_else(|| "too long to be written".to_string());
         let who = match report.outcome.as_deref() {
             Some("L") => "Left wins, whoever begins",
             Some("R") => "Right wins, whoever begins",

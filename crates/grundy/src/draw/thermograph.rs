@@ -20,17 +20,17 @@ const UNDER: f64 = 66.0;
 /// About how many lines of the grid there are each way.
 const LINES: f64 = 8.0;
 
-/// Draws a thermograph under a title.
+/// Draws a thermograph under a title, and under the value where it is given and says more.
 ///
 /// ```
 /// use grundy::{draw::thermograph_svg, partizan::Universe};
 ///
 /// let mut universe = Universe::new();
 /// let switch = universe.parse("{2|-1}")?;
-/// assert!(thermograph_svg(&universe.thermograph(switch), "{2|-1}", "2|-1").starts_with("<svg"));
+/// assert!(thermograph_svg(&universe.thermograph(switch), "{2|-1}", None).starts_with("<svg"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn thermograph_svg(thermograph: &Thermograph, position: &str, value: &str) -> String {
+pub fn thermograph_svg(thermograph: &Thermograph, position: &str, value: Option<&str>) -> String {
     Plane::new(thermograph).draw(position, value)
 }
 
@@ -68,7 +68,7 @@ impl<'t> Plane<'t> {
         (self.x(corner.stop.to_f64()), self.y(corner.t.to_f64()))
     }
 
-    fn draw(&self, position: &str, value: &str) -> String {
+    fn draw(&self, position: &str, value: Option<&str>) -> String {
         let width = MARGIN * 2.0 + 44.0 + WIDTH;
         let mut svg = Svg::new(width, TOP + HEIGHT + UNDER + MARGIN, &format!("Thermograph of {position}"));
         let wide = width - 2.0 * MARGIN;
@@ -80,7 +80,7 @@ impl<'t> Plane<'t> {
             right.at(&Dyadic::ZERO)
         );
         let mut y = MARGIN + 40.0;
-        if value != position {
+        if let Some(value) = value.filter(|value| *value != position) {
             svg.text(MARGIN, y, Anchor::Start, SMALL, &shortened(&format!("= {value}"), wide, SMALL));
             y += 17.0;
         }

@@ -395,10 +395,10 @@ pub enum Argument {
     Partizan {
         /// What the position is made of, in order.
         parts: Vec<partizan::Part>,
-        /// The mean value.
-        mean: String,
-        /// The temperature.
-        temperature: String,
+        /// The mean value; none where the position is loony.
+        mean: Option<String>,
+        /// The temperature; none where the position is loony.
+        temperature: Option<String>,
         /// Left's winning moves.
         left: partizan::Wins,
         /// Right's winning moves.

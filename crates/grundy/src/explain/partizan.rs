@@ -7,10 +7,11 @@ use super::{Argument, Explanation, Step, named_games};
 use crate::analysis::{SumMove, Which};
 use crate::budget::Stopped;
 use crate::game::{Term, TermMove, Unsolved, Wanted};
-use crate::outcome::Play;
+use crate::outcome::{Play, Value};
 use crate::partizan::Value as Form;
+use crate::report::HeatReport;
 use crate::ruleset::Player;
-use crate::sum::{Sum, outcome_of};
+use crate::sum::Sum;
 use std::ops::ControlFlow;
 
 /// Parts whose options are shown.
@@ -65,8 +66,8 @@ pub struct Win {
 
 /// Partizan sums in normal play.
 pub(super) fn partizan(desk: &mut Desk<'_>, sum: &Sum) -> Result<Explanation, Unsolved> {
-    let form = desk.analysis.form(sum, desk.budget)?;
-    let outcome = outcome_of(form, desk.analysis.solvers(), desk.budget)?;
+    let worth = sum.worth(desk.analysis.solvers(), desk.budget)?;
+    let outcome = worth.outcome(desk.analysis.solvers(), desk.budget)?;
     let mut parts = Vec::new();
     for (index, term) in sum.terms().iter().enumerate() {
         for component in term.parts() {
@@ -82,20 +83,16 @@ pub(super) fn partizan(desk: &mut Desk<'_>, sum: &Sum) -> Result<Explanation, Un
         Some(stopped) => return Err(stopped.into()),
     };
     let [left, right] = Player::BOTH.map(|player| wins(desk, &moves.list, player, complete));
-    let value = text(desk, form);
+    let value = text(desk, worth.form());
     let universe = desk.analysis.solvers().universe();
-    let argument = Argument::Partizan {
-        parts,
-        mean: universe.mean(form).to_string(),
-        temperature: universe.temperature(form).to_string(),
-        left,
-        right,
-    };
+    let heat = worth.form().map(|form| HeatReport::new(form, universe, desk.budget)).transpose()?;
+    let (mean, temperature) = heat.map(|heat| (heat.mean, heat.temperature)).unzip();
+    let argument = Argument::Partizan { parts, mean, temperature, left, right };
     Ok(Explanation {
         position: sum.to_string(),
         play: Play::Normal,
         outcome: Some(outcome),
-        nimber: universe.as_nimber(form).map(u64::from),
+        nimber: worth.form().and_then(|form| universe.as_nimber(form)).map(u64::from),
         value: Some(value),
         verdict: String::new(),
         games: named_games(sum).0,
@@ -104,12 +101,14 @@ pub(super) fn partizan(desk: &mut Desk<'_>, sum: &Sum) -> Result<Explanation, Un
     })
 }
 
-fn text(desk: &mut Desk<'_>, form: Form) -> String {
+/// A form in writing; without one the position is loony.
+fn text(desk: &mut Desk<'_>, form: Option<Form>) -> String {
+    let Some(form) = form else { return Value::Loony.to_string() };
     desk.analysis.solvers().universe().text_within(form, LONGEST).unwrap_or_else(|| "(a long value)".to_string())
 }
 
 fn part(desk: &mut Desk<'_>, component: &dyn Term, term: usize, shown: bool) -> Result<Part, Unsolved> {
-    let form = component.form(desk.analysis.solvers(), desk.budget)?;
+    let worth = component.worth(desk.analysis.solvers(), desk.budget)?;
     let mut found: Vec<TermMove> = Vec::new();
     let mut complete = shown;
     if shown {
@@ -121,16 +120,18 @@ fn part(desk: &mut Desk<'_>, component: &dyn Term, term: usize, shown: bool) -> 
             if complete { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
     }
-    let mut sides: [Vec<Form>; 2] = [Vec::new(), Vec::new()];
+    // What is left by a move after which one moves again is no option like the others: then only the value is told.
+    complete &= found.iter().all(|option| !option.again);
+    let mut sides: [Vec<Option<Form>>; 2] = [Vec::new(), Vec::new()];
     for option in found.iter().filter(|_| complete) {
-        let value = option.to.form(desk.analysis.solvers(), desk.budget)?;
+        let value = option.to.worth(desk.analysis.solvers(), desk.budget)?.form();
         for (side, player) in sides.iter_mut().zip(Player::BOTH) {
             if option.by.allows(player) && !side.contains(&value) {
                 side.push(value);
             }
         }
     }
-    let value = text(desk, form);
+    let value = text(desk, worth.form());
     let [left, right] = sides.map(|side| side.into_iter().map(|form| text(desk, form)).collect());
     Ok(Part { position: component.to_string(), term, value, left, right, complete })
 }
@@ -142,9 +143,9 @@ fn wins(desk: &mut Desk<'_>, moves: &[SumMove], player: Player, complete: bool) 
             label: found.label.clone(),
             to: found.to.to_string(),
             nimber: found.value.and_then(|value| value.nimber()).map(|nimber| nimber.0),
-            again: false,
+            again: found.again,
         },
-        value: found.form.map(|form| text(desk, form)).unwrap_or_default(),
+        value: text(desk, found.form),
     };
     let count = of_player.len();
     Wins { moves: of_player.iter().take(LISTED).map(win).collect(), count, complete }

@@ -9,10 +9,12 @@ mod solvers;
 mod term;
 
 pub use position::Position;
+pub(crate) use solvers::loony_has_no_form;
 pub use solvers::{Settings, Solvers};
 pub use term::{Kind, MoveVisitor, Term, TermMove, Unsolved, Wanted, numbers_in};
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use grundy_partizan::{Limit, Universe, Value as Form};
 
@@ -22,7 +24,7 @@ use crate::heap::sequence::Method;
 use crate::heap::{Code, Finding, Period};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
-use crate::ruleset::{DirectMoves, Ruleset};
+use crate::ruleset::{By, DirectMoves, Ruleset};
 use crate::solve::{Mex, Solver, search};
 
 /// What help, `grundy games` and the docs say about a game: its one definition.
@@ -259,6 +261,21 @@ pub trait Rules:
     /// not a nimber.
     fn is_partizan(&self, _part: &Self::Component) -> bool {
         Self::IS_PARTIZAN
+    }
+
+    /// How much better off Left looks than Right in a component: a search for the winner tries moves in this order. By
+    /// default how many more moves there are.
+    fn balance(&self, part: &Self::Component) -> f32 {
+        let mut balance = 0.0;
+        let _ = self.sided_options(part, |by, _| {
+            balance += match by {
+                By::Left => 1.0,
+                By::Right => -1.0,
+                By::Either => 0.0,
+            };
+            ControlFlow::<()>::Continue(())
+        });
+        balance
     }
 
     /// The rules by which negatives are played, where they are not these: those with Left and Right exchanged.

@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 
 use grundy_partizan::Value as Form;
 
+use super::solvers::loony_has_no_form;
 use super::{Description, Kind, MoveVisitor, Rules, Solvers, Term, TermMove, Unsolved, Wanted, numbers_in};
 use crate::budget::{Budget, Stopped};
 use crate::draw::{Picture, Touched};
 use crate::heap::{Code, Finding, Period};
 use crate::outcome::Value;
 use crate::ruleset::Move;
-use crate::solve::forms::patiently;
-use crate::solve::{Followers, IdSum};
+use crate::solve::{Followers, IdSum, Worth, contest};
 
 /// A position of the game with rules `R`: a sum of its components.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -119,11 +119,25 @@ impl<R: Rules> Term for Position<R> {
     }
 
     fn form(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Form, Unsolved> {
-        let mut forms = Vec::with_capacity(self.parts.len());
+        self.worth(solvers, budget)?.form().ok_or_else(loony_has_no_form)
+    }
+
+    fn worth(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Worth, Unsolved> {
+        let mut parts = Vec::with_capacity(self.parts.len());
         for part in &self.parts {
-            forms.push(solvers.form(&self.rules, part, budget)?);
+            parts.push(solvers.worth(&self.rules, part, budget)?);
         }
-        Ok(patiently(solvers.universe(), budget, |universe| universe.sum_of(forms.iter().copied()))?)
+        Ok(Worth::sum(parts, solvers, budget)?)
+    }
+
+    fn place(
+        &self,
+        pieces: &mut contest::Pieces,
+        to: &mut contest::Parts,
+        solvers: &mut Solvers,
+        budget: &mut Budget,
+    ) -> Result<(), Unsolved> {
+        pieces.place(&self.rules, &self.parts, to, solvers, budget)
     }
 
     fn is(&self, nimber: u64, solvers: &mut Solvers, budget: &mut Budget) -> Result<bool, Unsolved> {

@@ -12,7 +12,8 @@ use crate::heap::sequence::Method;
 use crate::outcome::Value;
 use crate::solve::forms::{Forms, of_nimber, too_large};
 use crate::solve::search::{self, Archive, Gauge, Search};
-use crate::solve::{self, Memory, Mex, Solver};
+use crate::solve::worth::rests_of;
+use crate::solve::{self, Memory, Mex, Solver, Worth};
 
 /// How solvers may work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,6 +76,14 @@ impl<R: Rules> Entry for Forms<R> {
     }
 }
 
+/// Why there is no canonical form.
+pub(crate) fn loony_has_no_form() -> Unsolved {
+    Unsolved::Unanswerable(
+        "a loony position has no canonical form, mean or temperature: whoever moves there chooses who begins in the rest"
+            .to_string(),
+    )
+}
+
 impl Solvers {
     /// None yet.
     pub fn new() -> Solvers {
@@ -90,6 +99,11 @@ impl Solvers {
     pub fn with_archive(mut self, archive: Arc<dyn Archive>) -> Solvers {
         self.archive = Some(archive);
         self
+    }
+
+    /// How they work.
+    pub fn settings(&self) -> Settings {
+        self.settings
     }
 
     /// Where solvers that search show their state.
@@ -114,16 +128,24 @@ impl Solvers {
         &mut self.universe
     }
 
+    /// What one component is worth beside partizan games, whatever its kind.
+    pub fn worth<R: Rules>(&mut self, rules: &R, part: &R::Component, budget: &mut Budget) -> Result<Worth, Unsolved> {
+        if rules.is_partizan(part) {
+            return Ok(self.form(rules, part, budget)?.into());
+        }
+        match self.value(rules, part, budget)? {
+            Value::Nimber(nimber) => Ok(of_nimber(nimber.0, &mut self.universe).map_err(too_large)?.into()),
+            Value::Loony => {
+                let rests = rests_of(rules, part, self.of(rules), budget)?;
+                Ok(Worth { form: Form::ZERO, loony: Some(rests) })
+            }
+        }
+    }
+
     /// The canonical form of one component, whatever its kind.
     pub fn form<R: Rules>(&mut self, rules: &R, part: &R::Component, budget: &mut Budget) -> Result<Form, Unsolved> {
         if !rules.is_partizan(part) {
-            return match self.value(rules, part, budget)? {
-                Value::Nimber(nimber) => Ok(of_nimber(nimber.0, &mut self.universe).map_err(too_large)?),
-                Value::Loony => Err(Unsolved::Unanswerable(
-                    "a loony position has no value among partizan games: whoever moves wins any sum with it"
-                        .to_string(),
-                )),
-            };
+            return self.worth(rules, part, budget)?.form().ok_or_else(loony_has_no_form);
         }
         rules.ends(part, budget)?;
         let same = |entry: &mut Box<dyn Entry>| {

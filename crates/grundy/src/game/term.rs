@@ -12,7 +12,7 @@ use crate::draw::{Picture, Touched};
 use crate::heap::{Code, Finding, Period};
 use crate::outcome::Value;
 use crate::ruleset::By;
-use crate::solve::{Followers, IdSum};
+use crate::solve::{Followers, IdSum, Worth, contest};
 
 /// What kind of theory a position belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,6 +146,22 @@ pub trait Term: Any + fmt::Display + fmt::Debug + Send + Sync {
 
     /// Its canonical form, among the values of partizan games, which are kept with the solvers.
     fn form(&self, _solvers: &mut Solvers, _budget: &mut Budget) -> Result<Form, Unsolved> {
+        Err(Unsolved::Unanswerable(format!("{} has no value among partizan games", self.name())))
+    }
+
+    /// What it is worth beside partizan games: a canonical form, or loony.
+    fn worth(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Worth, Unsolved> {
+        self.form(solvers, budget).map(Worth::from)
+    }
+
+    /// Adds its components to what a search for the winner moves in.
+    fn place(
+        &self,
+        _pieces: &mut contest::Pieces,
+        _to: &mut contest::Parts,
+        _solvers: &mut Solvers,
+        _budget: &mut Budget,
+    ) -> Result<(), Unsolved> {
         Err(Unsolved::Unanswerable(format!("{} has no value among partizan games", self.name())))
     }
 

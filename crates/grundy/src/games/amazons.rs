@@ -105,10 +105,10 @@ impl Stones for Amazons {
         parts(board)
     }
 
-    fn moves<B>(board: &Board, mut visit: impl FnMut(Shot, &[Board]) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn moves<B>(board: &Board, mut visit: impl FnMut(Shot, Board) -> ControlFlow<B>) -> ControlFlow<B> {
         shots(board, |by, cells, after| {
             let [from, to, arrow] = cells.map(|cell| board.place(cell));
-            visit(Shot { from, to, arrow, by }, &parts(&after))
+            visit(Shot { from, to, arrow, by }, after)
         })
     }
 

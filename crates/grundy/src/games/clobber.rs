@@ -51,18 +51,15 @@ fn parts(board: &Board) -> Vec<Board> {
     mixed.map(|group| Board { free: 0, ..board.within(group) }).collect()
 }
 
-/// Visits every move, as two cells, with what it leaves.
-fn captures<B>(
-    board: &Board,
-    mut visit: impl FnMut(Player, u64, u64, &[Board]) -> ControlFlow<B>,
-) -> ControlFlow<B> {
+/// Visits every move, as two cells, with the board after it.
+fn captures<B>(board: &Board, mut visit: impl FnMut(Player, u64, u64, Board) -> ControlFlow<B>) -> ControlFlow<B> {
     let steps = board.frame.steps();
     for player in Player::BOTH {
         let (own, others) = (board.stones(player), board.stones(player.opponent()));
         for from in each(own & steps.beside(others)) {
             for to in each(steps.beside(from) & others) {
                 let after = board.with_stones(player, own & !from | to).with_stones(player.opponent(), others & !to);
-                visit(player, from, to, &parts(&after))?;
+                visit(player, from, to, after)?;
             }
         }
     }
@@ -91,9 +88,9 @@ impl Stones for Clobber {
         parts(board)
     }
 
-    fn moves<B>(board: &Board, mut visit: impl FnMut(Capture, &[Board]) -> ControlFlow<B>) -> ControlFlow<B> {
-        captures(board, |by, from, to, parts| {
-            visit(Capture { from: board.place(from), to: board.place(to), by }, parts)
+    fn moves<B>(board: &Board, mut visit: impl FnMut(Capture, Board) -> ControlFlow<B>) -> ControlFlow<B> {
+        captures(board, |by, from, to, after| {
+            visit(Capture { from: board.place(from), to: board.place(to), by }, after)
         })
     }
 

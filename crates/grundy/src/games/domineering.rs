@@ -205,6 +205,13 @@ impl Rules for Domineering {
         Some(Area { cells: frame.all(), frame }.parts(frame.steps()).into_vec())
     }
 
+    fn balance(&self, area: &Area) -> f32 {
+        let steps = area.frame.steps();
+        let upright = (area.cells & steps.up(area.cells)).count_ones();
+        let level = (area.cells & steps.left(area.cells)).count_ones();
+        upright as f32 - level as f32
+    }
+
     fn negative(&self, area: &Area) -> Area {
         Area { cells: area.frame.transpose(area.cells), frame: area.frame.transposed() }
     }

@@ -141,10 +141,8 @@ impl Stones for Konane {
         parts(board)
     }
 
-    fn moves<B>(board: &Board, mut visit: impl FnMut(Jump, &[Board]) -> ControlFlow<B>) -> ControlFlow<B> {
-        jumps(board, |by, from, to, after| {
-            visit(Jump { from: board.place(from), to: board.place(to), by }, &parts(&after))
-        })
+    fn moves<B>(board: &Board, mut visit: impl FnMut(Jump, Board) -> ControlFlow<B>) -> ControlFlow<B> {
+        jumps(board, |by, from, to, after| visit(Jump { from: board.place(from), to: board.place(to), by }, after))
     }
 
     fn touched(jump: &Jump) -> Touched {

@@ -155,23 +155,33 @@ impl Board {
         picture(cells)
     }
 
-    /// Writes components, together where they are the parts of one board.
+    /// The cells of both, which are on one frame.
+    pub fn joined(self, other: &Board) -> Board {
+        Board {
+            left: self.left | other.left,
+            right: self.right | other.right,
+            free: self.free | other.free,
+            frame: self.frame,
+        }
+    }
+
+    /// Writes components, together where they are the parts of one board; `tidied` joins those that may be split in more than
+    /// one way.
     pub fn write(
         name: &str,
         parts: &[Board],
         off: char,
         split: impl Fn(&Board) -> Vec<Board>,
+        tidied: impl Fn(&[Board]) -> Vec<Board>,
         f: &mut dyn fmt::Write,
     ) -> fmt::Result {
-        let alike = parts.first().filter(|first| parts.iter().all(|part| part.frame == first.frame));
-        let join = |all: Board, part: &Board| Board {
-            left: all.left | part.left,
-            right: all.right | part.right,
-            free: all.free | part.free,
-            frame: all.frame,
-        };
-        let whole = alike.map(|first| parts.iter().fold(*first, join));
-        board_notation::write_parts(parts, whole, split, f, |board, f| {
+        let all = parts.iter().fold(0, |all, part| all | part.cells());
+        let apart = parts.iter().map(|part| part.cells().count_ones()).sum::<u32>() == all.count_ones();
+        let one_frame = |first: &&Board| apart && parts.iter().all(|part| part.frame == first.frame);
+        let whole =
+            parts.first().filter(one_frame).map(|first| parts.iter().fold(*first, |all, part| all.joined(part)));
+        let tidy = if whole.is_some() { tidied(parts) } else { parts.to_vec() };
+        board_notation::write_parts(&tidy, whole, split, f, |board, f| {
             write!(f, "{name}({})", board.rows(off).join("/"))
         })
     }

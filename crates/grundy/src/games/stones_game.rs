@@ -1,5 +1,8 @@
-//! What the games with stones on a board share: how positions are read, written, drawn, split and folded. A game says how its stones
+//! What games with stones on a board share: how positions are read, written, drawn, split and folded. A game says how its stones
 //! move.
+//!
+//! **Idle stones.** What can never take part in a move again is a component of its own, without moves: so a board is written and drawn
+//! as it stands. Solvers are given the other components alone.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -10,7 +13,7 @@ use super::stones::Board;
 use crate::draw::{Picture, Touched};
 use crate::game::{GameInfo, Rules};
 use crate::notation::{Cursor, ParseError};
-use crate::ruleset::{Move, Ruleset};
+use crate::ruleset::{By, Move, Ruleset};
 
 /// How stones move.
 pub trait Stones: Copy + Eq + Default + fmt::Debug + Send + Sync + 'static {
@@ -23,11 +26,11 @@ pub trait Stones: Copy + Eq + Default + fmt::Debug + Send + Sync + 'static {
     /// What a player does.
     type Move: Move;
 
-    /// The components that a board falls into.
+    /// The components of a board in which somebody may have a move, now or later.
     fn parts(board: &Board) -> Vec<Board>;
 
-    /// Visits every move with what it leaves.
-    fn moves<B>(board: &Board, visit: impl FnMut(Self::Move, &[Board]) -> ControlFlow<B>) -> ControlFlow<B>;
+    /// Visits every move with the board after it.
+    fn moves<B>(board: &Board, visit: impl FnMut(Self::Move, Board) -> ControlFlow<B>) -> ControlFlow<B>;
 
     /// The cells that mean a move.
     fn touched(mv: &Self::Move) -> Touched;
@@ -50,12 +53,36 @@ pub const fn definition<K: Stones>() -> Definition {
     Definition::of::<StonesGame<K>>()
 }
 
+/// All components of a board: those in play, and what is idle, if there is anything.
+fn split<K: Stones>(board: &Board) -> Vec<Board> {
+    let mut parts = K::parts(board);
+    let mut idle = board.within(!parts.iter().fold(0, |cells, part| cells | part.cells()));
+    if K::OFF.0 == '.' {
+        idle.free = 0; // empty cells are not told from those that are off the board
+    }
+    if idle.cells() != 0 {
+        parts.push(idle);
+    }
+    parts
+}
+
+/// Components of one board, with all that is idle together.
+fn with_idle_joined<K: Stones>(parts: &[Board]) -> Vec<Board> {
+    let (idle, mut joined): (Vec<Board>, Vec<Board>) = parts.iter().partition(|part| K::parts(part).is_empty());
+    joined.extend(idle.into_iter().reduce(|all, part| all.joined(&part)));
+    joined
+}
+
 impl<K: Stones> Ruleset for StonesGame<K> {
     type Component = Board;
     type Move = K::Move;
 
-    fn moves<B>(&self, board: &Board, visit: impl FnMut(K::Move, &[Board]) -> ControlFlow<B>) -> ControlFlow<B> {
-        K::moves(board, visit)
+    fn moves<B>(&self, board: &Board, mut visit: impl FnMut(K::Move, &[Board]) -> ControlFlow<B>) -> ControlFlow<B> {
+        K::moves(board, |mv, after| visit(mv, &split::<K>(&after)))
+    }
+
+    fn sided_options<B>(&self, board: &Board, mut visit: impl FnMut(By, &[Board]) -> ControlFlow<B>) -> ControlFlow<B> {
+        K::moves(board, |mv, after| visit(mv.by(), &K::parts(&after)))
     }
 
     fn canonical(&self, board: &Board) -> Board {
@@ -80,11 +107,11 @@ impl<K: Stones> Rules for StonesGame<K> {
     }
 
     fn parse_parts(&self, arguments: &mut Cursor<'_>) -> Result<Vec<Board>, ParseError> {
-        Ok(K::parts(&K::read(arguments)?))
+        Ok(split::<K>(&K::read(arguments)?))
     }
 
     fn write(&self, boards: &[Board], f: &mut dyn fmt::Write) -> fmt::Result {
-        Board::write(K::INFO.name, boards, K::OFF.0, K::parts, f)
+        Board::write(K::INFO.name, boards, K::OFF.0, split::<K>, with_idle_joined::<K>, f)
     }
 
     fn draw(&self, board: &Board) -> String {
@@ -101,7 +128,7 @@ impl<K: Stones> Rules for StonesGame<K> {
 
     fn at(&self, coordinates: &[u64]) -> Option<Vec<Board>> {
         let &[height, width] = coordinates else { return None };
-        (!K::INFO.coordinates.is_empty()).then_some(K::parts(&Board::checkered(Frame::new(height, width)?)))
+        (!K::INFO.coordinates.is_empty()).then_some(split::<K>(&Board::checkered(Frame::new(height, width)?)))
     }
 
     fn negative(&self, board: &Board) -> Board {

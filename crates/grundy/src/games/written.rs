@@ -8,12 +8,12 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use grundy_partizan::{Limit, Universe, Value as Form};
+use grundy_partizan::{Limit, Limits, Universe, Value as Form};
 use smallvec::{SmallVec, smallvec};
 
 use crate::game::{GameInfo, Position, Rules, Term, write_terms};
 use crate::nimber::Nimber;
-use crate::notation::{Cursor, ParseError};
+use crate::notation::{Cursor, MAX_LENGTH, ParseError};
 use crate::outcome::{Play, Value};
 use crate::ruleset::{By, Move, Player, Ruleset};
 
@@ -45,22 +45,19 @@ impl Ruleset for Written {
     type Move = To;
 
     fn moves<B>(&self, text: &Arc<str>, mut visit: impl FnMut(To, &[Arc<str>]) -> ControlFlow<B>) -> ControlFlow<B> {
-        let mut universe = Universe::new();
+        let mut universe = roomy();
+        // It was read before, or is the option of something that was, and those are within all bounds.
         let Ok(value) = universe.parse(text) else { return ControlFlow::Continue(()) };
         let either = universe.as_nimber(value).is_some();
         let players = if either { &Player::BOTH[..1] } else { &Player::BOTH };
         for &player in players {
-            let options = match player {
-                Player::Left => universe.left_options(value),
-                Player::Right => universe.right_options(value),
-            };
-            for option in options.unwrap_or_default() {
-                // An option is shorter than the value, which could be written.
-                let Ok(option) = universe.text(option) else { continue };
+            universe.each_option(value, player == Player::Left, |universe, option| {
+                // An option has no more numbers in it than the value; each may have gained a sign.
+                let Ok(option) = universe.text(option) else { return ControlFlow::Continue(()) };
                 let option: Arc<str> = option.into();
                 let by = if either { By::Either } else { By::from(player) };
-                visit(To { by, option: Arc::clone(&option) }, &[option])?;
-            }
+                visit(To { by, option: Arc::clone(&option) }, &[option])
+            })?;
         }
         ControlFlow::Continue(())
     }
@@ -76,6 +73,11 @@ impl Ruleset for Written {
     fn heap_bytes(&self, text: &Arc<str>) -> usize {
         text.len()
     }
+}
+
+/// A universe that writes out the negative and the options of everything that was read.
+fn roomy() -> Universe {
+    Universe::with_limits(Limits { text: 4 * LONGEST, ..Limits::default() })
 }
 
 /// The nimber that a text is: `0`, `*`, `*5`.
@@ -119,7 +121,7 @@ impl Rules for Written {
     }
 
     fn negative(&self, text: &Arc<str>) -> Arc<str> {
-        let mut universe = Universe::new();
+        let mut universe = roomy();
         let negative = universe.parse(text).ok().and_then(|value| universe.negative(value).ok());
         negative.and_then(|value| universe.text(value).ok()).map_or_else(|| Arc::clone(text), Arc::from)
     }
@@ -127,14 +129,14 @@ impl Rules for Written {
 
 /// How much work the values of an expression may be before they are refused.
 const MOST_WORK: u64 = 1 << 24;
-/// The longest canonical form that is a term, in bytes.
-const LONGEST: usize = 1 << 16;
+/// The longest canonical form that is a term, in bytes: every value that is printed is read back.
+const LONGEST: usize = MAX_LENGTH;
 
 /// Reads a value, up to where it ends.
 pub fn read(cursor: &mut Cursor<'_>) -> Result<Box<dyn Term>, ParseError> {
     cursor.skip_space();
     let start = cursor.at();
-    let mut universe = Universe::new();
+    let mut universe = Universe::with_limits(Limits { text: LONGEST, ..Limits::default() });
     universe.set_work_limit(MOST_WORK);
     let (value, length) = universe.parse_term(cursor.rest(), 0).map_err(|error| {
         let span = start + error.span.start..start + error.span.end;

@@ -152,11 +152,13 @@ struct Group {
     copies: u64,
     /// Where it was opened.
     opened: usize,
+    /// How many bytes its terms have when they are written out.
+    written: usize,
 }
 
 impl Group {
     fn new(opened: usize) -> Group {
-        Group { terms: Vec::new(), negative: false, copies: 1, opened }
+        Group { terms: Vec::new(), negative: false, copies: 1, opened, written: 0 }
     }
 }
 
@@ -278,14 +280,24 @@ impl Parser<'_> {
     /// Adds what was read to the group on top, as often and with the sign wanted.
     fn add(&mut self, terms: Vec<Box<dyn Term>>, span: std::ops::Range<usize>) -> Result<(), ParseError> {
         let count: usize = self.groups.iter().map(|group| group.terms.len()).sum();
+        let before: usize = self.groups.iter().map(|group| group.written).sum();
         let group = self.top();
         let copies = std::mem::replace(&mut group.copies, 1);
         let negative = std::mem::take(&mut group.negative);
         if (copies as usize).saturating_mul(terms.len()).saturating_add(count) > MAX_TERMS {
             return Err(too_many(span));
         }
+        let terms: Vec<_> = if negative { terms.iter().map(|term| term.negative()).collect() } else { terms };
+        // What is read is printed in full, and must be read back then.
+        let written =
+            terms.iter().map(|term| term.to_string().len() + 3).sum::<usize>().saturating_mul(copies as usize);
+        if written.saturating_add(before) > MAX_LENGTH + 3 {
+            return Err(ParseError::new(span, "written out, this expression is too long")
+                .help(format!("expressions go up to {MAX_LENGTH} bytes, all copies included")));
+        }
+        group.written += written;
         for _ in 0..copies {
-            group.terms.extend(terms.iter().map(|term| if negative { term.negative() } else { term.clone() }));
+            group.terms.extend(terms.iter().cloned());
         }
         Ok(())
     }

@@ -308,10 +308,9 @@ impl<R: Rules> Components for Interned<R> {
             found.push((by, turn.is_again(), ids));
             ControlFlow::Continue(())
         };
-        let flow = if every_move {
+        // Where sides are told, positions are shown as moves leave them.
+        let flow = if every_move || sides {
             rules.moves(&component, |mv, parts| visit(mv.by(), mv.turn(), parts))
-        } else if sides {
-            rules.sided_options(&component, |by, parts| visit(by, Turn::Passes, parts))
         } else {
             rules.options(&component, |turn, parts| visit(By::Either, turn, parts))
         };

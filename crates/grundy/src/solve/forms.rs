@@ -4,6 +4,7 @@
 //! of the options, and in how little space, is the business of [`Universe`].
 
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use grundy_partizan::{Limit, Universe, Value as Form};
 use hashbrown::HashMap;
@@ -153,20 +154,32 @@ pub fn of_nimber(nimber: u64, universe: &mut Universe) -> Result<Form, Limit> {
 }
 
 /// Asks a universe in slices of work, with a look at the clock between them. A slice that was too short is followed by one of twice
-/// its length: what can't be remembered is then done again a few times at most.
+/// its length: what can't be remembered is then done again a few times at most. No slice is likely to take more than half
+/// of the time that is left.
+///
+/// Work in a universe counts as positions too, so that a bound on positions ends it.
 pub fn patiently<T>(
     universe: &mut Universe,
     budget: &mut Budget,
     mut ask: impl FnMut(&mut Universe) -> Result<T, Limit>,
 ) -> Result<T, Stopped> {
     const FIRST_SLICE: u64 = 1 << 18;
+    const SHORTEST_SLICE: u64 = 1 << 12;
+    const STEPS_A_POSITION: u64 = 1 << 8;
     let mut slice = FIRST_SLICE;
     loop {
-        universe.set_work_limit(universe.work().saturating_add(slice));
+        let (before, started) = (universe.work(), Instant::now());
+        universe.set_work_limit(before.saturating_add(slice));
         match ask(universe) {
             Err(Limit::Work) => {
+                let done = universe.work() - before;
+                budget.spend_many(done / STEPS_A_POSITION)?;
                 budget.look()?;
                 slice = slice.saturating_mul(2);
+                if let Some(left) = budget.time_left() {
+                    let rate = done as f64 / started.elapsed().as_secs_f64().max(1e-6);
+                    slice = slice.min((rate * left.as_secs_f64() / 2.0) as u64).max(SHORTEST_SLICE);
+                }
             }
             answer => return answer.map_err(too_large),
         }
@@ -182,6 +195,6 @@ pub fn too_large(limit: Limit) -> Stopped {
         Limit::Work => "the value takes more work than was allowed",
         Limit::Infinitesimal => "a multiple of ↑ or a nimber is above 4,294,967,295",
         Limit::Number => "a number has more than 16,384 bits",
-        Limit::Text => "the value is too long to write out",
+        Limit::Text => "the value has more than 1,000,000 bytes written out",
     })
 }

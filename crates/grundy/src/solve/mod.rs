@@ -10,10 +10,13 @@
 //! | [`height`](mod@height) | length of the longest game | over the followers |
 //! | [`misere`] | outcome in misère play | search over sums of isomorphism classes, Nim by its theorem |
 //! | [`forms`] | canonical form of a partizan component | options first, depth first, memoised |
+//! | [`contest`] | who wins a partizan sum | moves tried on a sum of forms and of large components, best first |
+//! | [`worth`](mod@worth) | a sum of partizan and loony components | what loony components leave, beside the form of the rest |
 //! | [`certify`] | a strategy for code that shares nothing with this to check | answers that need least that is new |
 //! | [`remoteness`] | how long the loser can hold out | over the followers |
 
 pub mod certify;
+pub mod contest;
 pub mod dense;
 pub mod followers;
 pub mod forms;
@@ -24,6 +27,7 @@ pub mod misere;
 pub mod remoteness;
 pub mod search;
 pub mod sequence;
+pub mod worth;
 
 pub use dense::{Numbered, dense_values};
 pub use followers::{Followers, Id, IdSum};
@@ -34,6 +38,7 @@ pub use mex::Mex;
 pub use misere::Misere;
 pub use search::Search;
 pub use sequence::BySequence;
+pub use worth::Worth;
 
 use crate::budget::{Budget, Stopped};
 use crate::nimber::Nimber;

@@ -25,8 +25,8 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use crate::budget::{Budget, Stopped};
 use crate::game::{Kind, Solvers, Term, Unsolved};
 use crate::nimber::Nimber;
-use crate::solve::forms::too_large;
-use crate::sum::outcome_of;
+use crate::solve::Worth;
+use crate::solve::forms::patiently;
 
 /// The values of a code are computed in pieces, so that fast methods have room: the first of this many values, every
 /// further one twice as long, up to a longest.
@@ -393,9 +393,10 @@ impl Plan {
             return Ok(Cell::Missing);
         }
         let form = self.position(at)?.form(solvers, budget)?;
-        let outcome = outcome_of(form, solvers, budget)?;
-        let universe = solvers.universe();
-        let (text, latex) = (universe.text(form).map_err(too_large)?, universe.latex(form).map_err(too_large)?);
+        let outcome = Worth::from(form).outcome(solvers, budget)?;
+        let (text, latex) = patiently(solvers.universe(), budget, |universe| {
+            Ok((universe.text_within_limit(form, usize::MAX)?, universe.latex_within_limit(form, usize::MAX)?))
+        })?;
         Ok(Cell::Form { text, latex, outcome })
     }
 }

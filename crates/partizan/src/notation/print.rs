@@ -32,22 +32,31 @@ enum Style {
 }
 
 impl Universe {
-    /// The value as text, which [`Universe::parse`] reads back as the same value. Fails where the text would be longer than
-    /// [`Limits::text`](crate::Limits::text).
+    /// The value as text, which [`Universe::parse`] reads back as the same value, whatever the limit of work. Fails where the
+    /// text would be longer than [`Limits::text`](crate::Limits::text).
     pub fn text(&mut self, value: Value) -> Result<String, Limit> {
-        let most = self.limits.text;
-        Printer { universe: self, style: Style::Plain, most }.value(value)
+        self.whatever_the_work(|this| this.text_within_limit(value, usize::MAX))
     }
 
     /// The value as text of at most `most` bytes, if it is that short.
     pub fn text_within(&mut self, value: Value, most: usize) -> Option<String> {
-        let most = most.min(self.limits.text);
-        Printer { universe: self, style: Style::Plain, most }.value(value).ok()
+        self.whatever_the_work(|this| this.text_within_limit(value, most)).ok()
     }
 
-    /// The value as LaTeX, to stand in mathematics. Needs no package.
+    /// The value as text of at most `most` bytes, within the limit of work.
+    pub fn text_within_limit(&mut self, value: Value, most: usize) -> Result<String, Limit> {
+        let most = most.min(self.limits.text);
+        Printer { universe: self, style: Style::Plain, most }.value(value)
+    }
+
+    /// The value as LaTeX, to stand in mathematics, whatever the limit of work. Needs no package.
     pub fn latex(&mut self, value: Value) -> Result<String, Limit> {
-        let most = self.limits.text;
+        self.whatever_the_work(|this| this.latex_within_limit(value, usize::MAX))
+    }
+
+    /// The value as LaTeX of at most `most` bytes, within the limit of work.
+    pub fn latex_within_limit(&mut self, value: Value, most: usize) -> Result<String, Limit> {
+        let most = most.min(self.limits.text);
         Printer { universe: self, style: Style::Latex, most }.value(value)
     }
 }
@@ -66,6 +75,7 @@ impl Printer<'_> {
     }
 
     fn piece(&mut self, value: Value) -> Result<Piece, Limit> {
+        self.universe.step()?;
         let piece = match self.universe.as_number_up_star(value) {
             Some(parts) => {
                 let number = parts.up == 0 && parts.star == 0;

@@ -28,4 +28,4 @@ export function Heat({ params }) {
 }
 
 const facts = answer => [['Value', answer.value], ['Mean', answer.mean], ['Temperature', answer.temperature], ['If Left begins', answer.left_stop],
-  ['If Right begins', answer.right_stop], ['Up to infinitesimals', answer.reduced], ...answer.atomic_weight ? [['Atomic weight', answer.atomic_weight]] : []];
+  ['If Right begins', answer.right_stop], ['Up to infinitesimals', answer.reduced], ['Atomic weight', answer.atomic_weight]].filter(([, what]) => what);

@@ -100,8 +100,8 @@ function Partizan({ answer, params }) {
         <td>${part.complete ? values(part.left) : '…'}</td><td>${part.complete ? values(part.right) : '…'}</td><td><${Value} text=${part.value} /></td></tr>`)}</tbody></table></div>
     <p>A value above 0 is a win for Left, below 0 for Right; 0 is lost for whoever begins, and what is confused with 0 is won by whoever begins.</p>
     ${wins('Left', why.left)}${wins('Right', why.right)}
-    <h3>What a move is worth</h3>
-    <p>Mean ${why.mean}, temperature ${why.temperature}.</p>
+    ${why.mean && html`<h3>What a move is worth</h3>
+    <p>Mean ${why.mean}, temperature ${why.temperature}.</p>`}
     ${heat.answer && html`<${Drawing} svg=${heat.answer.svg} label=${`Thermograph of ${answer.position}: mean ${why.mean}, temperature ${why.temperature}`} class="sheet" />`}</section>`;
 }
 

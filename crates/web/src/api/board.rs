@@ -169,7 +169,8 @@ impl Question for View {
         let mut budget = service.move_budget(play, reins);
         let (value, offer, is_known) = service.analyse(&sum, &named, &mut budget, |analysis, budget| {
             let value = ValueReport::new(&sum, play, analysis, budget)?;
-            if value.found {
+            // A value that is too long to be written keeps nobody from playing.
+            if value.found || value.outcome.is_some() && sum.is_partizan() {
                 match analysis.offer(self.player.into(), &sum, play, OFFERED, budget) {
                     Ok(offer) => return Ok((value, offer, true)),
                     Err(Unsolved::Stopped(_)) => {}
@@ -195,7 +196,7 @@ impl Question for View {
             games: games(&sum),
             complete: offer.complete,
             moves,
-            found: value.found && is_known,
+            found: is_known,
         })
     }
 }

@@ -62,7 +62,7 @@ impl Question for Thermograph {
         });
         named.intact()?;
         let report = report?;
-        let svg = thermograph_svg(&report.thermograph, &report.position, &report.value);
+        let svg = thermograph_svg(&report.thermograph, &report.position, report.value.as_deref());
         let name = |extension: &str| format!("{}.{extension}", self.position);
         match self.format {
             ThermographFormat::Json => Answer::json(&ThermographAnswer { report, svg }),

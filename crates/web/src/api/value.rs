@@ -76,9 +76,7 @@ impl Question for Moves {
         let sum = service.sum("position", &self.position, &named)?;
         let play = play_of(&sum, self.play)?;
         let report = service.analyse(&sum, &named, &mut service.move_budget(play, reins), |analysis, budget| {
-            let value = ValueReport::new(&sum, play, analysis, budget)?;
-            let mut report =
-                MovesReport { position: value.position, outcome: value.outcome, moves: Vec::new(), found: value.found };
+            let (mut report, _) = MovesReport::without_moves(&sum, play, analysis, budget)?;
             if !report.found {
                 return Ok(report);
             }

@@ -3,11 +3,22 @@
 use super::super::page::{Block, Column, Line, Page, listed, plain, position, say, words};
 use super::super::partizan::{Part, Wins};
 use super::super::{Argument, Explanation};
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Value};
 
 /// The verdict on a partizan sum.
 pub(super) fn verdict(outcome: Option<Outcome>, value: Option<&str>) -> Line {
     let value = position(value.unwrap_or("?"));
+    if value == position(&Value::Loony.to_string()) {
+        return plain(match outcome {
+            Some(Outcome::L) => {
+                "Left wins, whoever begins: whatever the loony part leaves, the rest is greater than 0."
+            }
+            Some(Outcome::R) => "Right wins, whoever begins: whatever the loony part leaves, the rest is less than 0.",
+            _ => {
+                "The next player wins, be it Left or Right: a part is loony, and whoever moves there chooses who begins in the rest."
+            }
+        });
+    }
     match outcome {
         Some(Outcome::L) => say("Left wins, whoever begins: the value is {}, which is greater than 0.", [value]),
         Some(Outcome::R) => say("Right wins, whoever begins: the value is {}, which is less than 0.", [value]),
@@ -51,6 +62,12 @@ impl Page {
         ));
         self.wins("Left", left);
         self.wins("Right", right);
+        let (Some(mean), Some(temperature)) = (mean, temperature) else {
+            return self.paragraph(plain(
+                "Whoever moves in a loony part may take all of it and begin in the rest, or leave its end to the opponent, who \
+                 takes it and begins in the rest. That wins unless the rest is won by the opponent, whoever begins there.",
+            ));
+        };
         self.paragraph(say(
             "Its mean value is {} and its temperature {}: that much a move here is worth on average, when there is much else to \
              play for.",

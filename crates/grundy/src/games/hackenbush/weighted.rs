@@ -22,8 +22,13 @@ use crate::ruleset::Player;
 
 /// As much work as a step of the universe: how many edges are walked.
 const EDGES_A_STEP: u64 = 8;
+/// Steps of the universe for each edge and vertex that is put in order.
+const STEPS_TO_ORDER: u64 = 1;
 /// The most vertices of a block that is known under other names: to find an order takes the square of their number.
 const MOST_RENAMED: usize = 200;
+
+/// The most blocks that are remembered from one question to the next.
+const MOST_KNOWN: usize = 1 << 20;
 
 /// An edge between vertices by their places.
 type Edge = (u32, u32, Colour);
@@ -66,16 +71,30 @@ struct Frame {
     right: Vec<Form>,
 }
 
-/// The value of a picture.
+/// The value of a picture. Blocks that were valued before the work was stopped are known when it is taken up again.
 pub fn value(picture: &Picture, universe: &mut Universe) -> Result<Form, Limit> {
-    Valuer { universe, colon: Colon::default(), known: HashMap::default() }.whole(Weighted::of(picture))
+    let notes = universe.take_notes::<Notes>();
+    let mut valuer = Valuer { universe, notes };
+    let value = valuer.whole(Weighted::of(picture));
+    let Valuer { universe, mut notes } = valuer;
+    if notes.known.len() > MOST_KNOWN {
+        notes = Notes::default();
+    }
+    universe.keep_notes(notes);
+    value
+}
+
+/// What is known of blocks, and of edges with values on them.
+#[derive(Default)]
+struct Notes {
+    colon: Colon,
+    /// The values of blocks.
+    known: HashMap<Weighted, Form, FxBuildHasher>,
 }
 
 struct Valuer<'u> {
     universe: &'u mut Universe,
-    colon: Colon,
-    /// The values of blocks.
-    known: HashMap<Weighted, Form, FxBuildHasher>,
+    notes: Notes,
 }
 
 impl Valuer<'_> {
@@ -103,7 +122,7 @@ impl Valuer<'_> {
             let Some((player, change)) = frame.options.get(frame.next) else {
                 last = self.universe.from_options(&frame.left, &frame.right)?;
                 if let Some(frame) = stack.pop() {
-                    self.known.insert(frame.block, last);
+                    self.notes.known.insert(frame.block, last);
                 }
                 continue;
             };
@@ -165,7 +184,7 @@ impl Valuer<'_> {
             }
         }
         for (vertex, colour) in loops {
-            let value = self.colon.on(colour, Form::ZERO, self.universe)?;
+            let value = self.notes.colon.on(colour, Form::ZERO, self.universe)?;
             weights[vertex] = self.universe.sum(weights[vertex], value)?;
         }
         // Edges met whose block is not complete.
@@ -182,7 +201,7 @@ impl Valuer<'_> {
             let start = open.iter().rposition(|edge| *edge == by).unwrap_or(0);
             let block = open.split_off(start);
             let value = match block[..] {
-                [edge] => self.colon.on(edges[edge].2, weights[vertex], self.universe)?,
+                [edge] => self.notes.colon.on(edges[edge].2, weights[vertex], self.universe)?,
                 _ => {
                     let block = Weighted::block(block.iter().map(|edge| edges[*edge]), below, &weights);
                     value_of(self, block)?
@@ -200,7 +219,7 @@ impl Valuer<'_> {
             return Ok(self.universe.nimber(nimber));
         }
         let (folded, is_negative) = self.folded(block)?;
-        match self.known.get(&folded) {
+        match self.notes.known.get(&folded) {
             Some(value) if is_negative => Ok(self.universe.negative(*value)?),
             Some(value) => Ok(*value),
             None => Err(Missing::Block(folded, is_negative)),
@@ -218,6 +237,7 @@ impl Valuer<'_> {
 
     /// The one of a block and its negative that stands for both, and whether that is the negative.
     fn folded(&mut self, block: Weighted) -> Result<(Weighted, bool), Limit> {
+        self.universe.spend(STEPS_TO_ORDER * (block.edges.len() + block.weights.len()) as u64)?;
         let count = |colour| block.edges.iter().filter(|edge| edge.2 == colour).count();
         let balance = count(Colour::Blue).cmp(&count(Colour::Red));
         if balance.is_gt() {
