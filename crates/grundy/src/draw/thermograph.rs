@@ -34,9 +34,18 @@ pub fn thermograph_svg(thermograph: &Thermograph, position: &str, value: Option<
     Plane::new(thermograph).draw(position, value)
 }
 
+/// Stops as far away from 0 as this many times the width of the picture are told by their distance from a number near them: floats could not
+/// tell them apart.
+const FAR_BITS: u32 = 20;
+/// Numbers above 2 to this are drawn on a smaller scale: floats end soon after.
+const MOST_BITS: u64 = 900;
+
 /// Where stops and taxes are on the page.
 struct Plane<'t> {
     thermograph: &'t Thermograph,
+    /// What stops are told from, and how many times everything is halved.
+    origin: Dyadic,
+    halved: u32,
     /// The largest stop shown, at the left end, and the smallest.
     most: f64,
     least: f64,
@@ -46,26 +55,45 @@ struct Plane<'t> {
 
 impl<'t> Plane<'t> {
     fn new(thermograph: &'t Thermograph) -> Plane<'t> {
-        let stops =
-            || [&thermograph.left, &thermograph.right].into_iter().flat_map(Wall::corners).map(|at| at.stop.to_f64());
-        let (mut most, mut least) = (stops().fold(f64::MIN, f64::max), stops().fold(f64::MAX, f64::min));
-        let temperature = thermograph.temperature.to_f64().max(0.0);
+        let Thermograph { mean, temperature, left, right } = thermograph;
+        let stops = || [left, right].into_iter().flat_map(Wall::corners).map(|at| &at.stop).chain([mean]);
+        let (most, least) = (stops().max().unwrap_or(mean), stops().min().unwrap_or(mean));
+        let width = &(most - least) + &Dyadic::from(1);
+        let is_far = halved(&most.abs().max(least.abs()), FAR_BITS) > width;
+        let origin = if is_far { Dyadic::from(mean.floor()) } else { Dyadic::ZERO };
+        let bits = |number: &Dyadic| number.abs().floor().bits();
+        let largest = [most - &origin, least - &origin, temperature.clone()].iter().map(bits).max().unwrap_or(0);
+        let halvings = u32::try_from(largest.saturating_sub(MOST_BITS)).unwrap_or(u32::MAX);
+        let float = |number: &Dyadic| halved(number, halvings).to_f64();
+        let (most, least) = (float(&(most - &origin)), float(&(least - &origin)));
+        let temperature = float(temperature).max(0.0);
         // A mast alone stands in the middle of a little room.
         let room = ((most - least) * 0.12).max(temperature * 0.12).max(0.5);
-        (most, least) = (most + room, least - room);
-        Plane { thermograph, most, least, highest: (temperature * 1.35).max(0.75) }
+        let highest = (temperature * 1.35).max(0.75);
+        Plane { thermograph, origin, halved: halvings, most: most + room, least: least - room, highest }
     }
 
-    fn x(&self, stop: f64) -> f64 {
-        MARGIN + 44.0 + (self.most - stop) / (self.most - self.least) * WIDTH
+    /// How far right on the page a stop is.
+    fn x(&self, stop: &Dyadic) -> f64 {
+        self.x_of(halved(&(stop - &self.origin), self.halved).to_f64())
     }
 
-    fn y(&self, t: f64) -> f64 {
+    /// The same for its distance from the origin.
+    fn x_of(&self, distance: f64) -> f64 {
+        MARGIN + 44.0 + (self.most - distance) / (self.most - self.least) * WIDTH
+    }
+
+    /// How far down on the page a tax is.
+    fn y(&self, tax: &Dyadic) -> f64 {
+        self.y_of(halved(tax, self.halved).to_f64())
+    }
+
+    fn y_of(&self, t: f64) -> f64 {
         TOP + HEIGHT * (1.0 - t / self.highest)
     }
 
     fn at(&self, corner: &Corner) -> (f64, f64) {
-        (self.x(corner.stop.to_f64()), self.y(corner.t.to_f64()))
+        (self.x(&corner.stop), self.y(&corner.t))
     }
 
     fn draw(&self, position: &str, value: Option<&str>) -> String {
@@ -95,24 +123,21 @@ impl<'t> Plane<'t> {
     }
 
     fn draw_grid(&self, svg: &mut Svg) {
-        let (left, right) = (self.x(self.most), self.x(self.least));
-        let step = dyadic_step((self.most - self.least) / LINES);
-        let mut stop = (self.least / step).ceil() * step;
-        while stop <= self.most {
-            let x = self.x(stop);
+        let (left, right) = (self.x_of(self.most), self.x_of(self.least));
+        for line in grid(self.least, self.most) {
+            let x = self.x_of(line.distance());
             svg.line((x, TOP), (x, TOP + HEIGHT), r##"stroke="#edf0f3" stroke-width="1""##);
-            svg.text(x, TOP + HEIGHT + 18.0, Anchor::Middle, AXIS, &fraction(stop));
-            stop += step;
+            let name = (&self.origin + &line.number(self.halved)).to_string();
+            svg.text(x, TOP + HEIGHT + 18.0, Anchor::Middle, AXIS, &shortened(&name, WIDTH / LINES, AXIS));
         }
-        let step = dyadic_step(self.highest / LINES);
-        let mut t = 0.0;
-        while t <= self.highest {
-            let y = self.y(t);
+        for line in grid(0.0, self.highest) {
+            let y = self.y_of(line.distance());
             svg.line((left, y), (right, y), r##"stroke="#edf0f3" stroke-width="1""##);
-            svg.text(left - 8.0, y + 4.0, Anchor::End, AXIS, &fraction(t));
-            t += step;
+            let name = line.number(self.halved).to_string();
+            svg.text(left - 8.0, y + 4.0, Anchor::End, AXIS, &shortened(&name, left - 8.0, AXIS));
         }
-        svg.line((left, self.y(0.0)), (right, self.y(0.0)), r##"stroke="#95a1ad" stroke-width="1.2""##);
+        let floor = self.y_of(0.0);
+        svg.line((left, floor), (right, floor), r##"stroke="#95a1ad" stroke-width="1.2""##);
         svg.text(MARGIN, TOP - 10.0, Anchor::Start, AXIS, "tax on each move");
         svg.text(right, TOP + HEIGHT + 38.0, Anchor::End, AXIS, "stops, better for Right →");
         svg.text(left, TOP + HEIGHT + 38.0, Anchor::Start, AXIS, "← better for Left");
@@ -128,8 +153,8 @@ impl<'t> Plane<'t> {
     }
 
     fn draw_mast(&self, svg: &mut Svg) {
-        let x = self.x(self.thermograph.mean.to_f64());
-        let foot = self.y(self.thermograph.temperature.to_f64().max(0.0));
+        let x = self.x(&self.thermograph.mean);
+        let foot = self.y((&self.thermograph.temperature).max(&Dyadic::ZERO));
         svg.line((x, foot), (x, TOP - 4.0), &format!(r#"stroke="{MAST}" stroke-width="2.2""#));
         let tip = format!("M{} {}l-4.5 9h9z", Px(x), Px(TOP - 12.0));
         svg.path(&tip, &format!(r#"fill="{MAST}""#));
@@ -151,8 +176,8 @@ impl<'t> Plane<'t> {
 
     /// Names the walls at their feet, one on each side.
     fn draw_names(&self, svg: &mut Svg) {
-        let foot = |wall: &Wall| wall.corners().first().map_or(0.0, |corner| self.x(corner.stop.to_f64()));
-        let y = self.y(0.0) - 10.0;
+        let foot = |wall: &Wall| wall.corners().first().map_or(0.0, |corner| self.x(&corner.stop));
+        let y = self.y_of(0.0) - 10.0;
         let (left, right) = (foot(&self.thermograph.left), foot(&self.thermograph.right));
         if left + text_width("Left", LEFT_NAME) < right + WIDTH {
             svg.text(left - 8.0, y, Anchor::End, LEFT_NAME, "Left");
@@ -161,21 +186,65 @@ impl<'t> Plane<'t> {
     }
 }
 
-/// The smallest power of two that is at least this.
-fn dyadic_step(least: f64) -> f64 {
-    least.max(f64::MIN_POSITIVE).log2().ceil().exp2()
+/// A line of the grid: so many times a power of two.
+struct Line {
+    times: i64,
+    exponent: i32,
 }
 
-/// A dyadic number of the grid, written as a fraction.
-fn fraction(number: f64) -> String {
-    let mut exponent = 0;
-    let mut numerator = number;
-    while numerator.fract() != 0.0 && exponent < 30 {
-        numerator *= 2.0;
-        exponent += 1;
+impl Line {
+    fn distance(&self) -> f64 {
+        self.times as f64 * f64::from(self.exponent).exp2()
     }
-    match exponent {
-        0 => format!("{numerator}"),
-        _ => format!("{numerator}/{}", 1u64 << exponent),
+
+    /// The number itself, in a picture where all are halved so many times.
+    fn number(&self, halvings: u32) -> Dyadic {
+        let exponent = i64::from(self.exponent) + i64::from(halvings);
+        let parts = u32::try_from(-exponent).unwrap_or(0);
+        (0..exponent.max(0)).fold(Dyadic::new(self.times, parts), |number, _| &number + &number)
+    }
+}
+
+/// Lines at multiples of a power of two, about as many as there should be.
+fn grid(least: f64, most: f64) -> impl Iterator<Item = Line> {
+    let exponent = ((most - least) / LINES).max(f64::MIN_POSITIVE).log2().ceil() as i32;
+    let step = f64::from(exponent).exp2();
+    let (first, last) = ((least / step).ceil() as i64, (most / step).floor() as i64);
+    (first..=last).map(move |times| Line { times, exponent })
+}
+
+/// A number divided by a power of two.
+fn halved(number: &Dyadic, times: u32) -> Dyadic {
+    if times == 0 {
+        number.clone()
+    } else {
+        Dyadic::from_big(number.numerator(), number.exponent().saturating_add(times))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_partizan::Universe;
+
+    /// Numbers that floats can't tell apart, or can't hold at all.
+    #[test]
+    fn numbers_of_any_size_are_drawn() {
+        let digits = "9".repeat(400);
+        let texts = [
+            "100000000000000000000".to_owned(),
+            "{100000000000000000001|100000000000000000000}".to_owned(),
+            "{1000000000000000000000000000000|0}".to_owned(),
+            format!("{{{digits}|-{digits}}}"),
+            format!("-{digits}"),
+            "{1/1099511627776|0}".to_owned(),
+        ];
+        for text in texts {
+            let mut universe = Universe::new();
+            let value = universe.parse(&text).unwrap();
+            let svg = thermograph_svg(&universe.thermograph(value), &text, None);
+            assert!(svg.len() < 20_000 && !svg.contains("NaN") && !svg.contains("inf"), "{text}: {}", svg.len());
+            roxmltree::Document::parse(&svg).unwrap();
+        }
     }
 }
