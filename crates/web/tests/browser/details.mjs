@@ -31,7 +31,8 @@ test('large heaps: the winning move is offered, every heap has its share, and a 
   await page.getByText('2 moves say that').waitFor();
   await page.locator('#say').press('Enter');
   await at(page, 'nim(363,3) + kayles(300)');
-  // By mouse: the heap, and then the number is asked for.
+  // By mouse, on the new picture: the heap, and then the number is asked for.
+  await page.locator('.board').getByText('363').first().waitFor();
   await page.locator('.board [data-place="0.0"]').last().click({ force: true });
   await page.waitForFunction(() => document.activeElement.id === 'say');
   await page.keyboard.type('360');
