@@ -153,8 +153,7 @@ fn atomic_weights() {
     }
 }
 
-/// G ~ W·↑ for the weight W, by the definition: beside anything and a large nimber both have the same outcome. And where there
-/// is said to be no weight, some game tells G from each W·↑ that is possible.
+/// G ~ W·↑ for the weight W, by the definition, where W is a whole number: beside anything and a large nimber both have the same outcome.
 #[test]
 fn atomic_weights_by_their_definition() {
     let mut universe = Universe::new();
