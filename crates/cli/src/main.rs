@@ -78,14 +78,14 @@ fn run(cli: Cli) -> Result<(), Failure> {
         ),
         Command::Draw(args) => own_rules::with(
             &args.rules,
-            Asked { json: args.json || args.format == Some(args::DrawFormat::Json), timeout: None },
+            Asked { json: args.drawing.format() == args::DrawFormat::Json, timeout: None },
             |rules| commands::draw::run(&args, rules),
         ),
-        Command::Thermograph(args) => {
-            own_rules::with(&args.rules, Asked { json: args.json, timeout: Some(args.limits.timeout) }, |rules| {
-                commands::thermograph::run(&args, rules)
-            })
-        }
+        Command::Thermograph(args) => own_rules::with(
+            &args.rules,
+            Asked { json: args.drawing.format() == args::DrawFormat::Json, timeout: Some(args.limits.timeout) },
+            |rules| commands::thermograph::run(&args, rules),
+        ),
         Command::Calc(args) => {
             own_rules::with(&args.rules, Asked { json: args.json, timeout: None }, |_| commands::calc::run(&args))
         }

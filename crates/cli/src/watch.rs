@@ -19,9 +19,16 @@ static AT_PROMPT: AtomicBool = AtomicBool::new(false);
 /// Work shorter than this shows no progress.
 const PATIENCE: Duration = Duration::from_millis(400);
 
+/// The most positions that are remembered where the user sets no limit: some gigabytes at worst.
+const MOST_REMEMBERED: u64 = 20_000_000;
+
 /// The budget for one command: its limits, progress on standard error, Ctrl-C.
 pub fn budget(limits: &Limits) -> Budget {
-    watched(Budget::positions(limits.limit), limits.timeout)
+    watched(positions(limits), limits.timeout)
+}
+
+fn positions(limits: &Limits) -> Budget {
+    limits.limit.map_or_else(|| Budget::remembered(MOST_REMEMBERED), Budget::positions)
 }
 
 /// The same where only time is limited, or something that is not counted in positions.
@@ -32,7 +39,7 @@ pub fn time(timeout: Duration) -> Budget {
 /// The budget for a command that may search: its progress tells the state of the search too.
 pub fn search(limits: &Limits, gauge: &Arc<Gauge>) -> Budget {
     let gauge = Arc::clone(gauge);
-    watched_with(Budget::positions(limits.limit), limits.timeout, move || search_text(&gauge.reading()))
+    watched_with(positions(limits), limits.timeout, move || search_text(&gauge.reading()))
 }
 
 /// How full the table is, and what the nimber can still be.

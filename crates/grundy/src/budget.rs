@@ -56,6 +56,10 @@ pub type Watcher = Box<dyn FnMut(u64) -> bool + Send>;
 pub struct Budget {
     spent: u64,
     positions: Option<u64>,
+    /// Whether positions that nobody has to remember count against the limit.
+    spares_forgotten: bool,
+    /// How many were spared.
+    spared: u64,
     time: Option<(Instant, Duration)>,
     watcher: Option<Watcher>,
     pace: Pace,
@@ -115,6 +119,11 @@ impl Budget {
         Budget { positions: Some(limit), ..Budget::default() }
     }
 
+    /// At most this many positions that have to be remembered: what a search looks at in a memory of fixed size is not counted.
+    pub fn remembered(limit: u64) -> Budget {
+        Budget { positions: Some(limit), spares_forgotten: true, ..Budget::default() }
+    }
+
     /// At most this much time from now on.
     pub fn with_time(mut self, limit: Duration) -> Budget {
         self.time = Some((Instant::now(), limit));
@@ -134,7 +143,7 @@ impl Budget {
 
     /// Positions that may still be spent.
     pub fn left(&self) -> u64 {
-        self.positions.map_or(u64::MAX, |limit| limit.saturating_sub(self.spent))
+        self.positions.map_or(u64::MAX, |limit| limit.saturating_sub(self.counted()))
     }
 
     /// Time that may still pass; none where it is not bounded.
@@ -144,12 +153,19 @@ impl Budget {
 
     /// Lets `work` spend at most `count` positions, or what is left where that is less.
     pub fn at_most<T>(&mut self, count: u64, work: impl FnOnce(&mut Budget) -> T) -> T {
-        let own = self.positions;
-        let cap = self.spent.saturating_add(count);
+        let (own, spares) = (self.positions, self.spares_forgotten);
+        let cap = self.counted().saturating_add(count);
         self.positions = Some(own.map_or(cap, |own| own.min(cap)));
+        self.spares_forgotten = false;
         let result = work(self);
-        self.positions = own;
+        (self.positions, self.spares_forgotten) = (own, spares);
         result
+    }
+
+    /// What counts against the limit.
+    #[inline]
+    fn counted(&self) -> u64 {
+        self.spent - self.spared
     }
 
     /// Accounts for one position.
@@ -162,10 +178,18 @@ impl Budget {
     #[inline]
     pub fn spend_many(&mut self, count: u64) -> Result<(), Stopped> {
         self.spent = self.spent.saturating_add(count);
-        if self.spent >= self.pace.next || self.positions.is_some_and(|limit| self.spent > limit) {
+        if self.spent >= self.pace.next || self.positions.is_some_and(|limit| self.counted() > limit) {
             self.glance()?;
         }
         Ok(())
+    }
+
+    /// Accounts for positions looked at in a memory of fixed size, where nothing has to be remembered of them.
+    pub fn spend_forgetting(&mut self, count: u64) -> Result<(), Stopped> {
+        if self.spares_forgotten {
+            self.spared = self.spared.saturating_add(count);
+        }
+        self.spend_many(count)
     }
 
     /// Whether the work may go on, without accounting for any.
@@ -183,7 +207,7 @@ impl Budget {
     /// Looks at the bounds, and at the watcher if it is time to.
     #[cold]
     fn glance(&mut self) -> Result<(), Stopped> {
-        if let Some(limit) = self.positions.filter(|limit| self.spent > *limit) {
+        if let Some(limit) = self.positions.filter(|limit| self.counted() > *limit) {
             return Err(Stopped::Positions(limit));
         }
         if self.time.is_none() && self.watcher.is_none() {
@@ -247,6 +271,20 @@ mod tests {
             looks += u32::from(budget.pace.next == budget.spent + budget.pace.apart);
         }
         assert!(looks < 2_000, "{looks}");
+    }
+
+    #[test]
+    fn what_nobody_remembers_is_spared_where_only_memory_is_limited() {
+        let mut budget = Budget::remembered(10);
+        budget.spend_forgetting(1_000).unwrap();
+        budget.spend_many(10).unwrap();
+        assert_eq!((budget.spent(), budget.left()), (1_010, 0));
+        assert_eq!(budget.spend(), Err(Stopped::Positions(10)));
+        // A share of the work is a share, whoever looks at the positions.
+        let mut budget = Budget::remembered(10);
+        assert_eq!(budget.at_most(5, |budget| budget.spend_forgetting(6)), Err(Stopped::Positions(5)));
+        assert_eq!(budget.spend_forgetting(1_000), Ok(()));
+        assert_eq!(Budget::positions(10).spend_forgetting(11), Err(Stopped::Positions(10)));
     }
 
     #[test]

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::extension;
+
 use super::shared::{Convention, Limits, RulesArgs, SearchArgs, Side};
 
 /// Arguments of `value`.
@@ -146,21 +148,43 @@ pub enum DrawFormat {
     Json,
 }
 
+/// In which form something is drawn, and where to.
+#[derive(Debug, Args)]
+pub struct Drawing {
+    /// The form (by default what the name of the output file ends in, or text)
+    #[arg(long, value_enum)]
+    format: Option<DrawFormat>,
+    /// JSON, the same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Write to a file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+impl Drawing {
+    /// The form that was asked for.
+    pub fn format(&self) -> DrawFormat {
+        match (self.json, self.format, extension(self.output.as_deref())) {
+            (true, ..) => DrawFormat::Json,
+            (_, Some(format), _) => format,
+            (.., Some("svg")) => DrawFormat::Svg,
+            (.., Some("png")) => DrawFormat::Png,
+            (.., Some("json")) => DrawFormat::Json,
+            _ => DrawFormat::Text,
+        }
+    }
+}
+
 /// Arguments of `draw`.
 #[derive(Debug, Args)]
 pub struct DrawArgs {
     /// The position; @FILE reads a file, @- standard input
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     pub expression: OsString,
-    /// The form (by default what the name of the output file ends in, or text)
-    #[arg(long, value_enum)]
-    pub format: Option<DrawFormat>,
-    /// JSON, the same as --format json
-    #[arg(long, conflicts_with = "format")]
-    pub json: bool,
-    /// Write to a file instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    /// In which form, and where to.
+    #[command(flatten)]
+    pub drawing: Drawing,
     /// Rules of your own.
     #[command(flatten)]
     pub rules: RulesArgs,
@@ -172,15 +196,9 @@ pub struct ThermographArgs {
     /// The position; @FILE reads a file, @- standard input
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     pub expression: OsString,
-    /// The form (by default what the name of the output file ends in, or text)
-    #[arg(long, value_enum)]
-    pub format: Option<DrawFormat>,
-    /// JSON, the same as --format json
-    #[arg(long, conflicts_with = "format")]
-    pub json: bool,
-    /// Write to a file instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    /// In which form, and where to.
+    #[command(flatten)]
+    pub drawing: Drawing,
     /// Limits.
     #[command(flatten)]
     pub limits: Limits,

@@ -11,9 +11,9 @@ use super::read::{RulesLimit, duration, memory, rules_limit, solve_methods, thre
 /// How much work an answer may cost.
 #[derive(Clone, Debug, Args)]
 pub struct Limits {
-    /// Stop after this many positions
-    #[arg(long, value_name = "N", default_value = "20000000", help_heading = "Limits")]
-    pub limit: u64,
+    /// Stop after this many positions [default: 20000000; a search, whose memory is bounded, has none]
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub limit: Option<u64>,
     /// Stop after this time (10s, 500ms, 2m)
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, help_heading = "Limits")]
     pub timeout: Duration,

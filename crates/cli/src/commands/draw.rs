@@ -5,7 +5,7 @@ use grundy::draw::{Picture, pictures_svg};
 use crate::args::{DrawArgs, DrawFormat};
 use crate::failure::Failure;
 use crate::own_rules::OwnRules;
-use crate::{deliver, extension, input, json, picture, print_nothing_found};
+use crate::{deliver, input, json, picture, print_nothing_found};
 
 /// Answers the command.
 pub fn run(args: &DrawArgs, rules: &OwnRules) -> Result<(), Failure> {
@@ -19,14 +19,7 @@ pub fn run(args: &DrawArgs, rules: &OwnRules) -> Result<(), Failure> {
         let pictures: Vec<Picture> = sum.terms().iter().flat_map(|term| term.pictures()).collect();
         pictures_svg(&pictures, &title)
     };
-    let format = match (args.json, args.format, extension(args.output.as_deref())) {
-        (true, ..) => DrawFormat::Json,
-        (_, Some(format), _) => format,
-        (.., Some("svg")) => DrawFormat::Svg,
-        (.., Some("png")) => DrawFormat::Png,
-        (.., Some("json")) => DrawFormat::Json,
-        _ => DrawFormat::Text,
-    };
+    let format = args.drawing.format();
     let bytes = match format {
         DrawFormat::Text => text().into_bytes(),
         DrawFormat::Svg => svg().into_bytes(),
@@ -41,5 +34,5 @@ pub fn run(args: &DrawArgs, rules: &OwnRules) -> Result<(), Failure> {
         rules.intact()?;
         return if format == DrawFormat::Json { print_nothing_found() } else { Ok(()) };
     }
-    deliver(&bytes, args.output.as_deref())
+    deliver(&bytes, args.drawing.output.as_deref())
 }

@@ -7,21 +7,14 @@ use grundy::report::ThermographReport;
 use crate::args::{DrawFormat, ThermographArgs};
 use crate::failure::Failure;
 use crate::own_rules::OwnRules;
-use crate::{deliver, extension, input, json, not_found, picture, watch};
+use crate::{deliver, input, json, not_found, picture, watch};
 
 /// Answers the command.
 pub fn run(args: &ThermographArgs, rules: &OwnRules) -> Result<(), Failure> {
     let sum = input::sum(&args.expression, rules.games())?;
     let mut analysis = Analysis::new();
     let mut budget = watch::budget(&args.limits);
-    let format = match (args.json, args.format, extension(args.output.as_deref())) {
-        (true, ..) => DrawFormat::Json,
-        (_, Some(format), _) => format,
-        (.., Some("svg")) => DrawFormat::Svg,
-        (.., Some("png")) => DrawFormat::Png,
-        (.., Some("json")) => DrawFormat::Json,
-        _ => DrawFormat::Text,
-    };
+    let format = args.drawing.format();
     let form = analysis.form(&sum, &mut budget);
     rules.intact()?;
     not_found(&form, format == DrawFormat::Json)?;
@@ -35,7 +28,7 @@ pub fn run(args: &ThermographArgs, rules: &OwnRules) -> Result<(), Failure> {
         DrawFormat::Png => picture::png(&svg())?,
         DrawFormat::Json => format!("{}\n", json(&report)?).into_bytes(),
     };
-    deliver(&bytes, args.output.as_deref())?;
+    deliver(&bytes, args.drawing.output.as_deref())?;
     match report.stopped {
         // The picture is of the thermograph alone, which is complete.
         Some(stopped) if matches!(format, DrawFormat::Text | DrawFormat::Json) => Err(stopped.into()),

@@ -65,7 +65,7 @@ fn period(args: &VerifyArgs, certificate: &Certificate, unreadable: &dyn Fn(Stri
 
 /// Checks the certificate of an outcome.
 fn outcome(args: &VerifyArgs, certificate: &OutcomeCertificate) -> Result<(), Failure> {
-    let limits = Limits { limit: args.limit.unwrap_or(u64::MAX), timeout: args.timeout };
+    let limits = Limits { limit: Some(args.limit.unwrap_or(u64::MAX)), timeout: args.timeout };
     let checked = certificate.check(&mut watch::budget(&limits)).map_err(Failure::from);
     let OutcomeCertificate { play, outcome, nimber, winning_move, strategy, .. } = certificate;
     // As the notation prints it: a text from a file may hold anything.

@@ -55,8 +55,8 @@ use crate::budget::{Budget, Stopped};
 use crate::outcome::Value;
 use crate::ruleset::Ruleset;
 
-/// The most positions that a thread looks at before it lets others change the table or call it off.
-const PIECE: u64 = 256;
+/// The most positions that a thread looks at before it lets others change the table or call it off, and asks what they have found.
+const PIECE: u64 = 64;
 /// A piece of work that takes longer was too large: a position may take a millisecond, and a time limit must hold.
 const LONG_PIECE: Duration = Duration::from_millis(10);
 /// Positions between two changes of what the gauge shows.
@@ -355,7 +355,7 @@ where
                     self.gauge.show(Reading { entries: table.size().0, capacity: table.capacity(), excluded });
                 }
                 *positions += more;
-                budget.spend_many(more)?;
+                budget.spend_forgetting(more)?;
                 if over.load(Relaxed) { Err(Stopped::Interrupted) } else { Ok(()) }
             });
             if !over.load(Relaxed) {
@@ -385,7 +385,7 @@ where
         }
         drop(held);
         let mut excluded = explorer.excluded();
-        let mut piece = PIECE / 16;
+        let mut piece = PIECE / 4;
         loop {
             let before = explorer.positions();
             // The lock is not fair: whoever asks for it again at once would keep a thread that wants to grow waiting.

@@ -36,8 +36,12 @@ pub struct PackedTable {
     buckets: Vec<Bucket>,
     bits: u32,
     most_bits: u32,
-    taken: AtomicUsize,
+    taken: Counter,
 }
+
+/// Has a cache line of its own: it changes all the time, what stands beside it never.
+#[repr(align(128))]
+struct Counter(AtomicUsize);
 
 impl PackedTable {
     /// The fewest bytes such a table can have: it must imply as many bits as what is known takes.
@@ -53,7 +57,7 @@ impl PackedTable {
     fn with_bits(bits: u32, most_bits: u32) -> PackedTable {
         let mut buckets = Vec::new();
         buckets.resize_with(1 << bits, Bucket::default);
-        PackedTable { buckets, bits, most_bits, taken: AtomicUsize::new(0) }
+        PackedTable { buckets, bits, most_bits, taken: Counter(AtomicUsize::new(0)) }
     }
 
     #[inline]
@@ -121,7 +125,7 @@ impl PackedTable {
             let fresh = old == 0;
             if fresh || (old ^ rest) >> self.bits == 0 {
                 if fresh {
-                    self.taken.fetch_add(1, Relaxed);
+                    self.taken.0.fetch_add(1, Relaxed);
                 }
                 slot.store(entry(knowledge_of(old).and(knowledge), work.max(work_of(old))), Relaxed);
                 if fresh || opinion.is_some() {
@@ -141,14 +145,14 @@ impl PackedTable {
         if let Some(index) = bucket.facts.iter().position(|slot| slot.load(Relaxed) == 0) {
             *bucket.facts[index].get_mut() = mixed << self.bits | info;
             *bucket.opinions[index].get_mut() = opinion;
-            *self.taken.get_mut() += 1;
+            *self.taken.0.get_mut() += 1;
         }
     }
 }
 
 impl Extent for PackedTable {
     fn wants_to_grow(&self) -> bool {
-        self.bits < self.most_bits && self.taken.load(Relaxed) * 16 > (self.buckets.len() * WAYS) * FULL
+        self.bits < self.most_bits && self.taken.0.load(Relaxed) * 16 > (self.buckets.len() * WAYS) * FULL
     }
 
     fn grow(&mut self) {
@@ -170,7 +174,7 @@ impl Extent for PackedTable {
     }
 
     fn size(&self) -> (usize, usize) {
-        (self.taken.load(Relaxed), self.buckets.len() * size_of::<Bucket>())
+        (self.taken.0.load(Relaxed), self.buckets.len() * size_of::<Bucket>())
     }
 }
 

@@ -136,6 +136,9 @@ impl<S: Space> Explore<S> for ProofNumber<S::Key> {
     }
 
     fn work(&mut self, space: &S, table: &impl Table<S>, count: u64) -> Result<Progress, Stopped> {
+        if let Some(known) = self.take_over(space, table) {
+            return Ok(Progress::Answered(known));
+        }
         let until = self.positions + count;
         while self.positions < until {
             let reply = match self.step(space, table)? {
@@ -176,6 +179,21 @@ impl<S: Space> Explore<S> for ProofNumber<S::Key> {
 }
 
 impl<K: Clone + Ord + Hash> ProofNumber<K> {
+    /// Gives up the couples that another thread has answered since they were put on the path, and what is below them; answers if
+    /// the first is one of them.
+    fn take_over<S: Space<Key = K>>(&mut self, space: &S, table: &impl Table<S>) -> Option<Knowledge> {
+        let (depth, known) = self.nodes.iter().enumerate().find_map(|(depth, node)| {
+            let known = table.get(space, &node.key).known;
+            let is_answered = known.value().is_some() || !node.value && known.is(node.nimber).is_some();
+            is_answered.then_some((depth, known))
+        })?;
+        self.choices.truncate(self.nodes[depth].choices);
+        self.nodes.truncate(depth);
+        let Some(parent) = self.nodes.last_mut() else { return Some(known) };
+        learn(parent, &mut self.choices[parent.choices..], Reply::Known(known));
+        None
+    }
+
     /// Puts a couple on the path, with what would settle it.
     fn descend<S: Space<Key = K>>(
         &mut self,
