@@ -155,6 +155,7 @@ impl Progress {
         if !self.on_terminal || elapsed < PATIENCE {
             return;
         }
+        let message = format!("{:.0} thousand a second{}", spent as f64 / elapsed.as_secs_f64() / 1e3, more());
         let bar = self.bar.get_or_insert_with(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(8));
             if let Ok(style) =
@@ -164,8 +165,8 @@ impl Progress {
             }
             bar
         });
+        bar.set_message(message);
         bar.set_position(spent);
-        bar.set_message(format!("{:.0} thousand a second{}", spent as f64 / elapsed.as_secs_f64() / 1e3, more()));
     }
 }
 

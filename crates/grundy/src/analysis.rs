@@ -97,7 +97,8 @@ impl Analysis {
 
     /// Nothing learned yet; its solvers will work like this.
     pub fn with_settings(settings: Settings) -> Analysis {
-        Analysis { solvers: Solvers::with_settings(settings), ..Analysis::default() }
+        let misere = Misere::new().with_memory(settings.search.memory);
+        Analysis { solvers: Solvers::with_settings(settings), misere, ..Analysis::default() }
     }
 
     /// The same, which begins from what an archive knows, and tells it what a search finds.
@@ -123,7 +124,11 @@ impl Analysis {
 
     /// What the solvers remember, and in how much space.
     pub fn memory(&self) -> Memory {
-        self.solvers.memory()
+        let (solvers, misere) = (self.solvers.memory(), self.misere.memory());
+        let is_unused = self.followers.is_empty();
+        let others = if is_unused { Memory::default() } else { misere };
+        let bytes = solvers.bytes + others.bytes + if is_unused { 0 } else { self.followers.bytes() };
+        Memory { positions: solvers.positions + others.positions, bytes }
     }
 
     /// The value of a sum in normal play.

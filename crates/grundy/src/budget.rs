@@ -151,6 +151,11 @@ impl Budget {
         self.time.map(|(start, limit)| limit.saturating_sub(start.elapsed()))
     }
 
+    /// When the time is over, and how much it was; none where it is not bounded.
+    pub fn deadline(&self) -> Option<(Instant, Duration)> {
+        self.time.and_then(|(start, limit)| Some((start.checked_add(limit)?, limit)))
+    }
+
     /// Lets `work` spend at most `count` positions, or what is left where that is less.
     pub fn at_most<T>(&mut self, count: u64, work: impl FnOnce(&mut Budget) -> T) -> T {
         let (own, spares) = (self.positions, self.spares_forgotten);

@@ -1,6 +1,7 @@
 //! Answers as data: the objects that `--json` prints.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use grundy_partizan::{Limit, Limits, Thermograph, Universe, Value as Form, Wall};
 use serde::Serialize;
@@ -215,6 +216,9 @@ pub struct Facts {
     pub saved: u64,
 }
 
+/// How much more is done to say who wins where the time for the value is over: positions, and time.
+const GLANCE: (u64, Duration) = (1_000, Duration::from_millis(100));
+
 impl ValueReport {
     /// Answers only who wins.
     pub fn outcome(
@@ -344,6 +348,11 @@ impl ValueReport {
             self.outcome = Some(total.outcome().to_string()); // whatever the other terms are
         }
         if let Some(stopped) = first_stop {
+            // Who wins may have come to light on the way, or follow from a theorem: what is asked now is mostly known.
+            let mut glance = Budget::positions(GLANCE.0).with_time(GLANCE.1);
+            if stopped != Stopped::Interrupted && self.outcome.is_none() {
+                self.outcome = analysis.outcome(sum, Play::Normal, &mut glance).ok().map(|outcome| outcome.to_string());
+            }
             return Err(stopped.into());
         }
         self.outcome = Some(total.outcome().to_string());

@@ -304,6 +304,19 @@ fn large_nimbers_beside_numbers_have_moves() {
     assert!(matches!(moves.stopped, Some(Stopped::TooLarge(_))));
 }
 
+/// A minus sign needs no white space before it, though names may have one.
+#[test]
+fn signs_behind_words() {
+    for (text, written) in [("v-1", "v + -1"), ("vv-v", "vv + ^"), ("v3-kayles(3)", "v3 + kayles(3)"), ("v-*", "v + *")]
+    {
+        assert_eq!(text.parse::<Sum>().unwrap().to_string(), written, "{text}");
+    }
+    for text in ["^[]", "v< >", "on-v"] {
+        assert!(text.parse::<Sum>().is_err(), "{text}");
+    }
+    assert!("node-kayles(path 3)".parse::<Sum>().is_ok());
+}
+
 /// Beside a loony component whoever moves chooses who begins in the rest; that need not be enough.
 #[test]
 fn loony_beside_partizan_terms() {

@@ -5,6 +5,7 @@ mod support;
 use std::time::Duration;
 
 use grundy::game::Settings;
+use grundy::report::ValueReport;
 use grundy::solve::{Method, search};
 use grundy::{Analysis, Budget, Play, Unsolved, Value};
 use proptest::prelude::*;
@@ -91,6 +92,24 @@ fn found(text: &str, what: &str, budget: &mut Budget) -> Result<String, Unsolved
         "nimber" => analysis.value(&sum(text), budget).map(|value| value.nimber().unwrap().0.to_string()),
         _ => analysis.outcome(&sum(text), play, budget).map(|outcome| outcome.to_string()),
     }
+}
+
+/// Misère play keeps every position it meets, within the memory allowed.
+#[test]
+fn misere_play_stays_within_its_memory() {
+    let search = search::Settings { memory: 1 << 20, ..search::Settings::default() };
+    let mut analysis = Analysis::with_settings(Settings { search, ..Settings::default() });
+    let stopped = analysis.outcome(&sum("notakto(4x5)"), Play::Misere, &mut Budget::unlimited());
+    assert!(matches!(stopped, Err(Unsolved::Stopped(grundy::Stopped::TooLarge(_)))), "{stopped:?}");
+    assert!(analysis.memory().bytes < 4 << 20, "{:?}", analysis.memory());
+}
+
+/// What is known of the outcome is said although the value was not found: an even by odd board of Cram is won by a move to the middle.
+#[test]
+fn an_outcome_is_kept_where_the_value_is_not_found() {
+    let report = ValueReport::new(&sum("cram(6x9)"), Play::Normal, &mut Analysis::new(), &mut Budget::positions(2_000));
+    let report = report.unwrap();
+    assert_eq!((report.found, report.nimber, report.outcome.as_deref()), (false, None, Some("N")));
 }
 
 /// Published boards beyond the mex rule that take seconds: the Cram board three, `sprouts(13)` one, when this was written.

@@ -2,6 +2,7 @@
 //! the page asks for, errors as JSON.
 
 use std::convert::Infallible;
+use std::future::poll_fn;
 use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::pin::Pin;
@@ -33,6 +34,8 @@ use crate::{Config, assets, gallery, openapi};
 const TELL_EVERY: Duration = Duration::from_millis(250);
 /// Answers shorter than this are sent as they are.
 const WORTH_PACKING: usize = 1_500;
+/// The longest body that is read to its end although it is too long.
+const MOST_PASSED_OVER: usize = 32 << 20;
 /// How long those who are still connected at the end are waited for.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -266,15 +269,32 @@ async fn body(request: Request, service: &Service) -> Result<Bytes, Refusal> {
         return Err(Refusal::new(415, "request", "questions are asked in JSON: say content-type: application/json"));
     }
     let too_long = || Refusal::new(413, "request", format!("a request has at most {} bytes", limits.body));
-    if request.body().size_hint().lower() > limits.body as u64 {
+    let announced = request.body().size_hint().lower();
+    if announced > MOST_PASSED_OVER as u64 {
         return Err(too_long());
     }
-    let arriving = axum::body::to_bytes(request.into_body(), limits.body);
-    match tokio::time::timeout(limits.arrival, arriving).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(_)) => Err(too_long()),
+    match tokio::time::timeout(limits.arrival, collect(request.into_body(), limits.body)).await {
+        Ok(Some(bytes)) => Ok(bytes),
+        Ok(None) => Err(too_long()),
+        Err(_) if announced > limits.body as u64 => Err(too_long()),
         Err(_) => Err(Refusal::new(408, "request", format!("the request did not arrive within {:?}", limits.arrival))),
     }
+}
+
+/// Collects a body; none where it is too long or breaks off. One that is too long is read all the same, up to a bound, and passed over: many clients
+/// listen only when they have said all, and would otherwise meet a closed door instead of an answer.
+async fn collect(mut body: Body, most: usize) -> Option<Bytes> {
+    let (mut bytes, mut length) = (Vec::new(), 0);
+    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+        let Ok(data) = frame.ok()?.into_data() else { continue };
+        length += data.len();
+        if length <= most {
+            bytes.extend_from_slice(&data);
+        } else if length > MOST_PASSED_OVER {
+            return None;
+        }
+    }
+    (length <= most).then(|| bytes.into())
 }
 
 /// A stream of events: `progress` now and then, at the end `answer` or `error`. Whoever stops reading calls the work off.

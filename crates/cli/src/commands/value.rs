@@ -130,6 +130,9 @@ fn text(report: &ValueReport, outcome_only: bool) -> String {
     let convention = if report.play == Play::Misere { " (misère play: the last move loses)" } else { "" };
     match &report.value {
         Some(value) if !outcome_only && report.margin.is_none() => lines.push(format!("{} = {value}", report.position)),
+        None if !outcome_only && !report.found && report.outcome.is_some() => {
+            lines.push(format!("{} = ? (not found)", report.position));
+        }
         _ => lines.push(report.position.clone()),
     }
     lines.push(format!("{who}{convention}"));

@@ -153,8 +153,10 @@ impl AnyCertificate {
     pub fn read(text: &[u8]) -> Result<AnyCertificate, Unreadable> {
         if OutcomeCertificate::is_one(text) {
             OutcomeCertificate::read(text).map(AnyCertificate::Outcome)
-        } else {
+        } else if text.windows(FORMAT.len()).any(|part| part == FORMAT.as_bytes()) {
             Certificate::read(text).map(AnyCertificate::Period)
+        } else {
+            Err(Unreadable("this is no certificate, neither of a period nor of an outcome".to_string()))
         }
     }
 }

@@ -24,7 +24,7 @@ pub const MOST_NAMED: usize = 300;
 /// Up to this many positions there is a picture.
 pub const MOST_DRAWN: usize = 1500;
 
-const AXIS: Font = Font { size: 11.0, bold: false, fill: "#95a1ad" };
+const AXIS: Font = Font { size: 11.0, bold: false, fill: "#66727f" };
 
 /// The page around the graph.
 const HEADER: f64 = 96.0;

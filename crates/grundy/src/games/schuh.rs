@@ -47,7 +47,7 @@ impl Elements for Schuh {
     const INFO: GameInfo = GameInfo {
         name: "schuh",
         title: "Schuh's game of divisors",
-        notation: "schuh(72) or schuh(72; 6 16)",
+        notation: "schuh(72) or schuh(72; 6 8)",
         rules: "Name a divisor of a number that is no multiple of a divisor named before; 1 may not be named, since who \
                 names it loses. After the semicolon stand the divisors named so far.",
         theorem: Some(TREES),

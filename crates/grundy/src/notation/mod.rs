@@ -241,7 +241,10 @@ impl Parser<'_> {
 
     /// Whether the word that is next is a value (`v`, `vv*`, `v3`, `tiny(2)`) and not the name of a game that was brought along.
     fn is_value_word(&self, rest: &str) -> bool {
-        let word = &rest[..rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').unwrap_or(rest.len())];
+        let whole = &rest[..rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').unwrap_or(rest.len())];
+        // A minus sign may stand in a name; where there is no game of that name it is a sign: v-1.
+        let is_game = self.games.names().any(|name| name == whole);
+        let word = if is_game { whole } else { whole.split('-').next().unwrap_or(whole) };
         let opens = rest[word.len()..].trim_start().starts_with('(');
         let downs = word.trim_start_matches(['v', 'V']);
         let down = downs.len() < word.len() && downs.bytes().all(|byte| byte.is_ascii_digit()) && !opens;

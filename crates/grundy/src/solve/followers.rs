@@ -47,6 +47,8 @@ pub struct Followers {
     options: HashMap<Id, Box<[Follower]>, FxBuildHasher>,
     /// What rules give to solvers, where the options are by moves.
     choices: HashMap<Id, Box<[Follower]>, FxBuildHasher>,
+    /// What the lists of options take.
+    listed_bytes: usize,
     kept: Kept,
     /// Where components go by their names: two of one name are one.
     named: Option<Named>,
@@ -124,6 +126,12 @@ impl Followers {
         self.options.len()
     }
 
+    /// About how many bytes the components and their options take.
+    pub fn bytes(&self) -> usize {
+        let games: usize = self.games.iter().map(|game| game.bytes()).sum();
+        games + self.options.allocation_size() + self.listed_bytes
+    }
+
     /// Whether nothing has been asked yet.
     pub fn is_empty(&self) -> bool {
         self.options.is_empty()
@@ -139,6 +147,7 @@ impl Followers {
                     ids: HashMap::default(),
                     list: Vec::new(),
                     sizes: Vec::new(),
+                    heap_bytes: 0,
                     kept: self.kept,
                 }));
                 self.games.len() - 1
@@ -163,6 +172,7 @@ impl Followers {
     pub fn options(&mut self, id: Id, budget: &mut Budget) -> Result<&[Follower], Stopped> {
         if !self.options.contains_key(&id) {
             let options = self.expand(id, self.kept.every_move, budget)?;
+            self.listed_bytes += size_of_val(&*options);
             self.options.insert(id, options);
         }
         Ok(&self.options[&id])
@@ -247,6 +257,7 @@ trait Components: Send {
     fn write(&self, components: &[u32]) -> String;
     fn term(&self, component: u32) -> Box<dyn Term>;
     fn difficulty(&self, component: u32) -> (u32, u64);
+    fn bytes(&self) -> usize;
     fn as_any(&self) -> &dyn Any;
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
@@ -264,6 +275,8 @@ struct Interned<R: Rules> {
     list: Vec<R::Component>,
     /// The sizes of the components, where every move counts.
     sizes: Vec<u64>,
+    /// What the components keep elsewhere.
+    heap_bytes: usize,
     kept: Kept,
 }
 
@@ -286,6 +299,7 @@ impl<R: Rules> Interned<R> {
             }
             self.list.push(canonical.clone());
         }
+        self.heap_bytes += self.rules.heap_bytes(&canonical) * if kept { 2 } else { 1 };
         self.ids.insert(canonical, id);
         id
     }
@@ -318,6 +332,10 @@ impl<R: Rules> Components for Interned<R> {
             ControlFlow::Break(stopped) => Err(stopped),
             ControlFlow::Continue(()) => rules.intact().map(|()| found),
         }
+    }
+
+    fn bytes(&self) -> usize {
+        self.ids.allocation_size() + self.list.capacity() * size_of::<R::Component>() + self.heap_bytes
     }
 
     fn write(&self, components: &[u32]) -> String {

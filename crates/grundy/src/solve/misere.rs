@@ -15,9 +15,15 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
+use super::Memory;
 use super::followers::{Followers, Id, IdSum};
 use crate::budget::{Budget, Stopped};
 use crate::outcome::Outcome;
+
+/// The memory is looked at once in so many positions; options are counted too, so not every round number is met.
+const LOOK_EVERY: u64 = 16;
+const FULL: Stopped =
+    Stopped::TooLarge("misère play has to remember every position, which takes more memory than allowed (--memory)");
 
 /// The misère outcome of Nim with these heaps (Bouton 1902).
 pub fn misere_nim(heaps: impl IntoIterator<Item = u64>) -> Outcome {
@@ -39,6 +45,10 @@ pub struct Misere {
     numbers: HashMap<Vec<(bool, ClassSum)>, Class, FxBuildHasher>,
     options: Vec<Vec<(bool, ClassSum)>>,
     next_wins: HashMap<ClassSum, bool, FxBuildHasher>,
+    /// What the lists of options take, which stand in two places.
+    listed_bytes: usize,
+    /// The most bytes for all that is remembered.
+    most_bytes: usize,
 }
 
 impl Default for Misere {
@@ -55,10 +65,34 @@ impl Misere {
             numbers: HashMap::default(),
             options: Vec::new(),
             next_wins: HashMap::default(),
+            listed_bytes: 0,
+            most_bytes: usize::MAX,
         };
         solver.number(Vec::new());
         solver.number(vec![(false, ClassSum::new())]);
         solver
+    }
+
+    /// The same, which remembers no more than this.
+    pub fn with_memory(self, bytes: usize) -> Misere {
+        Misere { most_bytes: bytes, ..self }
+    }
+
+    /// Accounts for one position, and for the memory that all of them take.
+    fn spend(&self, followers: &Followers, budget: &mut Budget) -> Result<(), Stopped> {
+        budget.spend()?;
+        if budget.spent().is_multiple_of(LOOK_EVERY) && self.memory().bytes + followers.bytes() > self.most_bytes {
+            return Err(FULL);
+        }
+        Ok(())
+    }
+
+    /// How many sums are remembered, and in about how many bytes.
+    pub fn memory(&self) -> Memory {
+        let tables =
+            self.class_of.allocation_size() + self.numbers.allocation_size() + self.next_wins.allocation_size();
+        let lists = self.options.capacity() * size_of::<Vec<(bool, ClassSum)>>();
+        Memory { positions: self.next_wins.len() + self.options.len(), bytes: tables + lists + self.listed_bytes }
     }
 
     /// How many sums have been decided.
@@ -77,13 +111,14 @@ impl Misere {
         for &id in sum {
             classes.push(self.class(followers, id, budget)?);
         }
-        Ok(Outcome::next_wins(self.search(simplified(classes), budget)?))
+        Ok(Outcome::next_wins(self.search(followers, simplified(classes), budget)?))
     }
 
     fn number(&mut self, options: Vec<(bool, ClassSum)>) -> Class {
         let next = self.options.len() as Class;
         *self.numbers.entry(options).or_insert_with_key(|options| {
             self.options.push(options.clone());
+            self.listed_bytes += 2 * options.capacity() * size_of::<(bool, ClassSum)>();
             next
         })
     }
@@ -96,7 +131,7 @@ impl Misere {
                 stack.pop();
                 continue;
             }
-            budget.spend()?;
+            self.spend(followers, budget)?;
             let below = stack.len();
             let mut options = Vec::new();
             for left in followers.options(id, budget)? {
@@ -119,14 +154,14 @@ impl Misere {
         Ok(self.class_of[&root])
     }
 
-    fn search(&mut self, root: ClassSum, budget: &mut Budget) -> Result<bool, Stopped> {
+    fn search(&mut self, followers: &Followers, root: ClassSum, budget: &mut Budget) -> Result<bool, Stopped> {
         let mut stack = vec![root.clone()];
         while let Some(sum) = stack.last() {
             if self.next_wins.contains_key(sum) {
                 stack.pop();
                 continue;
             }
-            budget.spend()?;
+            self.spend(followers, budget)?;
             match self.decide(sum) {
                 Ok(wins) => {
                     let sum = sum.clone();

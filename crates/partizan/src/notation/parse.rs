@@ -404,6 +404,10 @@ impl<'a> Parser<'a> {
                 let close = if open == '[' { ']' } else { '>' };
                 self.at += 1;
                 self.skip_space();
+                if !matches!(self.peek(), Some('0'..='9')) {
+                    let help = "write ^[3] for ↑ + ↑^2 + ↑^3, or ^<3> for ↑^3";
+                    return Err(ParseError::new(start..self.at, format!("a count is missing after `{open}`"), help));
+                }
                 let n = self.count()?;
                 self.skip_space();
                 if self.peek() != Some(close) {

@@ -5,7 +5,7 @@ export class ApiError extends Error {
   constructor(refusal) { super(refusal.message); Object.assign(this, refusal); }
 }
 
-const offline = () => new ApiError({ kind: 'offline', message: 'The server does not answer. Is grundy serve still running?' });
+const offline = () => new ApiError({ kind: 'offline', message: 'The server does not answer. Is `grundy serve` still running?' });
 
 async function send(name, body, accept, signal) {
   try {

@@ -53,12 +53,15 @@ export const Outcome = ({ outcome, long }) => {
   return html`<span class=${cx('outcome', 'is-' + outcome)} title=${words}><b>${outcome}</b>${long && html` <span>${words}</span>`}</span>`;
 };
 
+// What is said to those who sit at a command line; here is a page that lists the games.
+const COMMANDS = / \(see `grundy [^)]*\)|`grundy games` lists.*/;
+
 /** Who is at fault, and what would be right; a question that was not heard can be asked again. */
 export const Trouble = ({ error, text, onRetry }) => error && html`
   <div class="trouble" role="alert">
-    <p>${error.message}${error.position ? html` <span class="faint">(while looking at <code>${error.position}</code>)</span>` : null}</p>
+    <p><${Words} text=${error.message} />${error.position ? html` <span class="faint">(while looking at <code>${error.position}</code>)</span>` : null}</p>
     ${text && error.span && html`<${Caret} text=${text} span=${error.span} />`}
-    ${error.help && html`<p class="help">${error.help}</p>`}
+    ${error.help && html`<p class="help"><${Words} text=${error.help.replace(COMMANDS, '')} />${COMMANDS.test(error.help) && html`<a href="#/">All games</a>`}</p>`}
     ${onRetry && html`<p class="actions"><button type="button" class="second" onClick=${onRetry}>Try again</button></p>`}
   </div>`;
 

@@ -1,7 +1,7 @@
 // A position as the library draws it, with moves made on the drawing. A place is a token, a pin, a cell, an edge: to point at the
 // handle of a move makes it; otherwise places are chosen until only one move is left that touches them all, or that touches them in
 // this order: who moves, then where to.
-import { html, Mark, LETTERS, fateOf, useLayoutEffect, useRef, useState, cx } from './base.js';
+import { html, Mark, Value, LETTERS, fateOf, useLayoutEffect, useRef, useState, cx, nimber } from './base.js';
 
 const parse = svg => {
   const found = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
@@ -19,7 +19,8 @@ export const Drawing = ({ svg, label, class: name }) => {
     else if (label) { drawing.querySelector('title')?.remove(); drawing.setAttribute('aria-label', label); }
     frame.current.replaceChildren(drawing);
   }, [svg, label]);
-  return html`<div class=${cx('drawing', name)} ref=${frame}></div>`;
+  // A sheet may be wider than the page, and is scrolled then, with keys too.
+  return html`<div class=${cx('drawing', name)} ref=${frame} ...${name === 'sheet' && { tabindex: 0, role: 'region', 'aria-label': label }}></div>`;
 };
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -181,12 +182,8 @@ function mark(drawing, shape, fate) {
 }
 
 function middleOf(shape) {
-  const number = name => Number(shape.getAttribute(name));
-  switch (shape.nodeName) {
-    case 'circle': return [number('cx'), number('cy'), 2 * number('r')];
-    case 'line': return [(number('x1') + number('x2')) / 2, (number('y1') + number('y2')) / 2, 20];
-    default: return [number('x') + number('width') / 2, number('y') + number('height') / 2, number('width')];
-  }
+  const { x, y, width, height } = shape.getBBox();
+  return [x + width / 2, y + height / 2, shape.nodeName === 'line' ? 20 : width];
 }
 
 // The most moves of a list: nobody reads more.
@@ -206,11 +203,12 @@ function some(moves) {
 }
 
 /** The moves as a list, one of which has the focus; arrows go up and down. */
-export const MoveList = ({ moves: all, hints, onMove, onShow, still, complete }) => {
+export const MoveList = ({ moves: all, hints, values, onMove, onShow, still, complete }) => {
   const given = some(all);
   // With hints, those that win come first, then those that tie.
   const rank = move => ({ wins: 0, ties: 1 })[fateOf(move)] ?? 2;
   const moves = hints ? [...given].sort((a, b) => rank(a) - rank(b)) : given;
+  const worth = move => hints && (values?.[move.to] ?? nimber(move.nimber));
   const list = useRef();
   const [at, setAt] = useState(0);
   const here = Math.min(at, Math.max(0, moves.length - 1));
@@ -235,7 +233,7 @@ export const MoveList = ({ moves: all, hints, onMove, onShow, still, complete })
         onClick=${event => { stays.current = event.detail === 0; setAt(0); onMove(move); }} onFocus=${() => { setAt(index); onShow(move); }} onBlur=${() => onShow(null)}
         onPointerEnter=${() => onShow(move)} onPointerLeave=${() => onShow(null)}>
         ${hints && html`<${Mark} fate=${fateOf(move)} />`}<span class="what">${move.move}</span>
-        <span class="to"><span class="sum">${move.to}</span>${hints && move.nimber != null ? html` <em>= ${move.nimber === 0 ? '0' : '*' + (move.nimber === 1 ? '' : move.nimber)}</em>` : ''}${hints && move.margin != null ? html` <em>${move.margin > 0 ? '+' : ''}${move.margin}</em>` : ''}</span>
+        <span class="to"><span class="sum">${move.to}</span>${worth(move) && html` <em>value <${Value} text=${worth(move)} /></em>`}${hints && move.margin != null ? html` <em>${move.margin > 0 ? '+' : ''}${move.margin}</em>` : ''}</span>
       </button></li>`)}
     ${(complete === false || given.length < all.length) && html`<li class="more">${given.length} of ${complete === false ? 'very many' : all.length} moves</li>`}
   </ul>`;

@@ -25,17 +25,22 @@ export function Graph({ params }) {
 
 // How small and how large the drawing can be made, and in which steps.
 const [SMALLEST, LARGEST, STEP] = [0.1, 2.5, 1.4];
+// The smallest letters, of 11 pixels, can be read down to this.
+const READABLE = 0.91;
 const within = scale => Math.min(LARGEST, Math.max(SMALLEST, scale));
 
 /** The graph, whose positions can be looked at and played. */
 const GraphPicture = ({ graph, params }) => {
   const frame = useRef();
   const [at, setAt] = useState(0);
-  // Null where the drawing is as wide as the page lets it be.
-  const [zoom, setZoom] = useState(null);
-  const [least, setLeast] = useState(1);
+  const [scale, setScale] = useState(1);
   const size = useRef();
-  const scale = zoom ?? least;
+  // The scale at which all of it is in the frame, without its border and padding.
+  const whole = () => {
+    const { current: view } = frame;
+    return Math.min(1, (view.offsetWidth - 20) / size.current[0], (parseFloat(getComputedStyle(view).maxHeight) - 20) / size.current[1]);
+  };
+  const fit = () => setScale(whole());
   useLayoutEffect(() => {
     const drawing = document.importNode(new DOMParser().parseFromString(graph.svg, 'image/svg+xml').documentElement, true);
     drawing.setAttribute('role', 'group');
@@ -51,9 +56,8 @@ const GraphPicture = ({ graph, params }) => {
       group.setAttribute('aria-label', shown || `${graph.nodes[index].outcome} ${graph.nodes[index].position}`);
     });
     size.current = ['width', 'height'].map(side => Number(drawing.getAttribute(side)));
-    setLeast(within(Math.min(1, (frame.current.clientWidth - 18) / size.current[0])));
     frame.current.replaceChildren(drawing);
-    setZoom(null);
+    setScale(Math.max(whole(), READABLE));
     setAt(0);
   }, [graph]);
   // What does not fit is scrolled. The point under the wheel stays where it is, or else the position one looks at stays in sight.
@@ -72,11 +76,11 @@ const GraphPicture = ({ graph, params }) => {
     const [node, view] = [drawing.querySelector(`[data-node="${at}"]`), frame.current].map(one => one?.getBoundingClientRect());
     if (!node) return;
     frame.current.scrollLeft += node.x + node.width / 2 - view.x - view.width / 2;
-    if (zoom) frame.current.scrollTop += node.y + node.height / 2 - view.y - view.height / 2;
+    frame.current.scrollTop += node.y + node.height / 2 - view.y - view.height / 2;
   }, [graph, scale]);
   const of = event => { const group = event.target.closest?.('.node'); return group ? Number(group.dataset.node) : null; };
   const open = index => go('play', { p: graph.nodes[index].position, play: params.play, rules: params.rules });
-  const set = to => setZoom(within(to));
+  const set = to => setScale(within(to));
   const latest = useRef();
   latest.current = scale;
   // The wheel makes it larger or smaller with Ctrl, as everywhere, and so do two fingers; without, it scrolls. A listener of our own, since the
@@ -114,7 +118,7 @@ const GraphPicture = ({ graph, params }) => {
   };
   const key = event => {
     const zoomed = { '+': scale * STEP, '=': scale * STEP, '-': scale / STEP }[event.key];
-    if (!event.ctrlKey && !event.metaKey && (zoomed || event.key === '0')) { event.preventDefault(); zoomed ? set(zoomed) : setZoom(null); return; }
+    if (!event.ctrlKey && !event.metaKey && (zoomed || event.key === '0')) { event.preventDefault(); zoomed ? set(zoomed) : fit(); return; }
     const index = of(event);
     if (index == null) return;
     if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); open(index); return; }
@@ -135,7 +139,7 @@ const GraphPicture = ({ graph, params }) => {
     <div><div class="zoom" role="group" aria-label="Size of the drawing">
       <button type="button" class="second" aria-label="Smaller" disabled=${scale <= SMALLEST} onClick=${() => set(scale / STEP)}>−</button>
       <button type="button" class="second" aria-label="Larger" disabled=${scale >= LARGEST} onClick=${() => set(scale * STEP)}>+</button>
-      <button type="button" class="second" disabled=${zoom == null} onClick=${() => setZoom(null)}>Fit</button>
+      <button type="button" class="second" onClick=${fit}>Fit</button>
       <span class="faint">${Math.round(scale * 100)} %<span class="wide-only">. Drag to move; Ctrl and the wheel, or + and −, to zoom.</span></span></div>
     <div class="scroll sheet" ref=${frame} tabindex="0" role="region" aria-label="Game graph" onClick=${click} onPointerDown=${down} onPointerMove=${move} onKeyDown=${key} onPointerOver=${look} onFocusIn=${look}></div></div>
     <aside class="panel" aria-live="polite"><h2><code>${node.position}</code></h2>

@@ -51,7 +51,7 @@ export default function Invent() {
       </section>
       <section class="panel verdicts" aria-label="What the rules are" aria-live="polite">
         ${error ? html`<h2>${error.kind === 'limit' ? 'The rules were stopped' : 'There is a mistake'}</h2>
-            <p class="trouble"><b>${error.line ? `Line ${error.line}: ` : ''}</b>${error.message}${error.position ? html` <span class="faint">while looking at <code>${error.position}</code></span>` : ''}</p>`
+            <p class="trouble"><b>${error.line ? `Line ${error.line}: ` : ''}</b><${Words} text=${error.message} />${error.position ? html` <span class="faint">while looking at <code>${error.position}</code></span>` : ''}</p>`
           : report ? html`<${Report} report=${report} source=${source} />`
           : html`<h2>Reading the rules</h2>`}
         ${checking && html`<${Working} progress=${progress} what="Checking" />`}
@@ -100,5 +100,5 @@ const Report = ({ report, source }) => {
       ${about.coordinates.length > 0 && html`<a class="button second" href=${address('see', { game: about.name, rules: word })}><${Icon} name="see" /> See its values</a>`}</p>`}
     <ul class="conditions">${report.conditions.map(one => html`<li key=${one.condition} class=${one.holds ? 'yes' : one.holds === false ? 'no' : 'maybe'}>
       <span class="sign" aria-hidden="true">${one.holds ? '✓' : one.holds === false ? '✕' : '?'}</span><span class="sr">${one.holds ? 'yes: ' : one.holds === false ? 'no: ' : 'open: '}</span>
-      <span><b>${one.condition}</b><small><${Words} text=${one.why} />${one.witness ? html` <code>${one.witness.join(' → ')}</code>` : ''}</small></span></li>`)}</ul>`;
+      <span><b>${one.condition}</b><small><${Words} text=${one.why} />${one.witness?.filter(at => !one.why.includes(at)).map(at => html`<code class="witness">${at}</code>`)}</small></span></li>`)}</ul>`;
 };

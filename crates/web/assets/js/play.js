@@ -143,6 +143,21 @@ export default function Play() {
     const left = board.moves.filter(move => fits(move, places));
     if (long && places.length && left.every(move => move.places.length === 1)) document.getElementById('say')?.focus();
   }
+  // A token whose move is not at hand: the move is said, as far as tokens and words tell it, and can be changed.
+  function pick({ target }) {
+    const at = target.dataset.place;
+    const [heap, left] = at?.split('.') || [];
+    const near = long && fresh && mine && at && !board.moves.some(move => move.handle === at) && board.moves.find(move => move.places[1]?.startsWith(heap + '.'));
+    const [from, size] = near && / from the heap of (\d+)/.exec(near.move) || [];
+    if (!from) return;
+    setChosen([]);
+    setWords(left > 0 ? size - left + from : `whole heap of ${size}`);
+    const field = document.getElementById('say');
+    setTimeout(() => { field.focus(); field.setSelectionRange(0, field.value.indexOf(' ')); });
+  }
+  // The board knows nimbers; what else a move of Left or Right may leave is asked for only where it is shown.
+  const { answer: worth } = useAnswer(game.hints && fresh && board.kind === 'partizan' ? wanted : null, async ({ signal }) => ask('moves', { position: game.at, all: true, rules: await rulesOf(game) || undefined }, { signal }));
+  const values = Object.fromEntries(worth?.moves.map(move => [move.to, move.value]) || []);
   function say(event) {
     event.preventDefault();
     if (!answered || !mine) return;
@@ -164,7 +179,7 @@ export default function Play() {
         ${board?.kind === 'partizan' && !error && html`<${Choice} label="Left is" value=${game.left} options=${[['A', 'who starts'], ['B', 'the other']]} onChange=${left => restart({ left })} />`}
         ${(error ? error.field === 'play' || game.play : board?.kind === 'impartial') && html`<${Choice} label="The last move" value=${game.play || !error && board.play} options=${CONVENTIONS} onChange=${play => restart({ play })} />`}
       </div>
-      <div class=${cx('surface', !fresh && 'stale')}>
+      <div class=${cx('surface', !fresh && 'stale')} onClick=${pick}>
         ${board ? html`<${Board} board=${board} onMove=${make} chosen=${chosen} setChosen=${choosePlaces} shown=${shown} hints=${game.hints} still=${!mine || !fresh || over} />`
           : !error && html`<${Working} progress=${progress} what="Setting up" />`}
       </div>
@@ -187,8 +202,8 @@ export default function Play() {
         ${long && html`<form class="say" onSubmit=${say}><label for="say">${board.moves.every(move => move.move.startsWith('take ')) ? 'Take how many?' : 'Which move?'}</label>
           <div class="row"><input id="say" type="text" inputmode="numeric" autocomplete="off" placeholder="a number" value=${words} onInput=${event => setWords(event.target.value)} /><button type="submit" disabled=${!mine || !answered || !offered.length}>Play</button></div>
           <p class="faint" role="status">${!said ? 'There are more moves than the list below shows. Type a number, or words, to find any of them.'
-            : !answered ? 'Looking…' : found.error ? found.error.message : offered.length ? `${offered.length} ${offered.length === 1 ? 'move says' : 'moves say'} that` : `No move${touching ? ' here' : ''} says “${said}”.`}</p></form>`}
-        ${board && (over ? html`<p class="faint">No move is left.</p>` : html`<${MoveList} moves=${offered} hints=${game.hints} onMove=${make} onShow=${setShown} still=${!mine || !fresh} complete=${said ? true : board.complete} />`)}
+            : !answered ? 'Looking…' : found.error ? html`<${Words} text=${found.error.message} />` : offered.length ? `${offered.length} ${offered.length === 1 ? 'move says' : 'moves say'} that` : `No move${touching ? ' here' : ''} says “${said}”.`}</p></form>`}
+        ${board && (over ? html`<p class="faint">No move is left.</p>` : html`<${MoveList} moves=${offered} hints=${game.hints} values=${values} onMove=${make} onShow=${setShown} still=${!mine || !fresh} complete=${said ? true : board.complete} />`)}
       </section>
       ${game.line.length > 0 && html`<section class="panel"><h2>So far</h2><ol class="log">
         ${game.line.map((to, index) => html`<li key=${index}><b>${author(game, index)}</b> ${game.labels[index] || html`<code>${to}</code>`}</li>`)}</ol></section>`}

@@ -91,8 +91,8 @@ const Strip = ({ table, period, cell, onCell }) => {
   });
   return html`<figure class="strip" style=${{ '--across': across }}>
     <div class="cells" role="group" aria-label=${`Values of ${table.game}`} onKeyDown=${arrows}>${cells}</div>
-    <figcaption>${found ? html`<b>Period ${found.period}</b>${found.saltus ? `, growing by ${found.saltus} each time` : ''}, from ${found.preperiod} on${found.proved ? '' : ' (seen, not proved)'}${found.max_nimber != null ? `; the largest value is ${found.max_nimber}` : ''}. ${found.theorem && html`<span class="faint">${found.theorem}.</span>`} ${found.preperiod > 0 && html`<span class="key before">hatched: before the period</span>`}`
-      : period ? 'No period is known among the values looked at.' : ''} Under a line: P-positions, worth 0.</figcaption>
+    <figcaption>${found ? html`<b>Period ${found.period}</b>${found.saltus ? `, growing by ${found.saltus} each time` : ''}, from ${found.preperiod} on${found.proved ? '' : ' (seen, not proved)'}${found.max_nimber != null ? `; the largest value is ${found.max_nimber}` : ''}. ${found.theorem && html`<span class="faint">${found.theorem}.</span>`} ${found.preperiod > 0 && html`<span class="key before">Hatched: before the period.</span>`} ${from + cells.length > found.preperiod && 'The lines on top change colour with every period.'}`
+      : period ? 'No period is known among the values looked at.' : ''} Underlined: P-positions, worth 0.</figcaption>
   </figure>`;
 };
 

@@ -318,6 +318,11 @@ test('wide graphs are zoomed and moved by buttons, wheel, keyboard and hand', as
   await settled(page);
   const width = () => page.locator('.sheet svg').evaluate(svg => svg.getBoundingClientRect().width);
   const sheet = page.locator('.sheet');
+  const isWhole = () => sheet.evaluate(one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight);
+  // What is too high for the frame is large enough to be read at first.
+  assert.equal(await isWhole(), false);
+  await page.getByRole('button', { name: 'Fit' }).click();
+  assert.ok(await isWhole());
   const start = await width();
   await page.getByRole('button', { name: 'Larger' }).click();
   const larger = await width();
@@ -383,5 +388,89 @@ test('numbers on shaded cells and words on the board can be read', async () => {
       for (const [text, ratio] of found) assert.ok(ratio >= 4.5, `${path}, ${colorScheme}: ${text} has a contrast of ${ratio.toFixed(2)}`);
     }
   }
+  await done(page);
+});
+
+test('letters of graphs and thermographs can be read on a telephone', async () => {
+  for (const path of ['#/see?show=graph&p=nim(3,3,2)', '#/see?show=heat&p={4||2|0}', '#/see?show=graph&p=candy(3,4)']) {
+    const page = await go(path, { viewport: { width: 390, height: 844 } });
+    await settled(page);
+    const least = await page.locator('.sheet').evaluate(sheet => Math.min(...[...sheet.querySelectorAll('text')].map(text => text.getScreenCTM().a * parseFloat(getComputedStyle(text).fontSize))));
+    assert.ok(least >= 10, `${path}: ${least} pixels`);
+    // All of it can be reached.
+    assert.ok(await page.locator('.sheet').evaluate(sheet => { sheet.scrollTo(0, 0); return sheet.firstChild.getBoundingClientRect().left >= sheet.getBoundingClientRect().left; }));
+    await done(page);
+  }
+});
+
+test('a position that is cut in the list says so, and its value is no part of it', async () => {
+  const page = await go('#/play?p=kayles(7)+%2B+nim(3,4,5,6)+%2B+chomp(3x4)+%2B+queen(5,4)+%2B+rook(3,3)+%2B+dawson(8)&hints=1');
+  await page.locator('.moves em').first().waitFor();
+  const rows = await page.locator('.moves .to').evaluateAll(all => all.map(one => {
+    const [sum, value] = ['.sum', 'em'].map(name => one.querySelector(name));
+    const clamp = getComputedStyle(sum);
+    return { cut: sum.scrollHeight > sum.clientHeight + 1, marked: clamp.webkitLineClamp === '2' && /flow-root|-webkit-box/.test(clamp.display), below: value.getBoundingClientRect().top >= sum.getBoundingClientRect().bottom - 1, says: value.textContent };
+  }));
+  assert.ok(rows.some(row => row.cut));
+  for (const row of rows.filter(row => row.cut)) assert.deepEqual([row.marked, row.below, /^value (0|\*\d*)$/.test(row.says)], [true, true, true], JSON.stringify(row));
+  await done(page);
+});
+
+test('values of Left and Right stand beside moves too', async () => {
+  const page = await go('#/play?p=hackenbush(0-1b+1-2b+0-3g)&hints=1&vs=friend');
+  const listed = await ask(page, 'moves', { position: 'hackenbush(0-1b 1-2b 0-3g)', all: true });
+  const moves = listed.moves.filter(one => one.player === 'L');
+  assert.ok(moves.some(one => one.nimber == null));
+  await page.waitForFunction(count => document.querySelectorAll('.moves em').length === count, moves.length);
+  for (const { move, value } of moves) assert.equal(await page.locator('.moves button', { hasText: move }).locator('em').textContent(), `value ${value}`);
+  await done(page);
+});
+
+test('what the rules break is shown once', async () => {
+  const page = await go('#/invent');
+  const editor = page.getByRole('textbox', { name: 'Rules' });
+  await editor.waitFor();
+  await editor.fill('name = "d"\nexamples = [2]\n\ndef options(n):\n    return [1] if n == 2 else [2] if n == 1 else []\n');
+  const loop = page.locator('.conditions .no', { hasText: 'a loop' });
+  await loop.waitFor();
+  assert.equal((await loop.textContent()).split('d(2) → d(1) → d(2)').length, 2);
+  await done(page);
+});
+
+test('what is said to a command line is not said on the page', async () => {
+  const page = await go('#/play?p=nimm(3)');
+  const trouble = page.locator('.trouble');
+  await trouble.getByRole('link', { name: 'All games' }).waitFor();
+  assert.equal(await trouble.locator('p code').first().textContent(), 'nimm');
+  assert.match(await trouble.textContent(), /did you mean nim\?/);
+  assert.doesNotMatch(await trouble.textContent(), /`|grundy games/);
+  await done(page);
+});
+
+test('a caption says what the lines on cells mean', async () => {
+  const page = await go('#/see?game=kayles');
+  await page.getByText('Period 12').waitFor();
+  assert.match(await page.textContent('figcaption'), /Hatched: before the period\. The lines on top change colour with every period\. Underlined: P-positions, worth 0\.$/);
+  await done(page);
+});
+
+test('a token whose move is not listed says that move, which can be changed', async () => {
+  const heaps = Array.from({ length: 21 }, (_, index) => index + 20).join();
+  const page = await go(`#/play?p=nim(${heaps})&vs=friend`);
+  await page.waitForSelector('.board .live');
+  const board = await ask(page, 'board', { position: `nim(${heaps})` });
+  const handles = new Set(board.moves.map(one => one.handle));
+  const places = await page.locator('.board [data-place]').evaluateAll(all => all.map(one => one.dataset.place));
+  const place = places.find(one => !handles.has(one));
+  const [heap, left] = place.split('.').map(Number);
+  await page.locator(`.board [data-place="${place}"]`).click();
+  await page.waitForFunction(() => document.activeElement.id === 'say');
+  assert.equal(await page.inputValue('#say'), `${heap + 20 - left} from the heap of ${heap + 20}`);
+  await page.keyboard.type('7');
+  assert.equal(await page.inputValue('#say'), `7 from the heap of ${heap + 20}`);
+  await page.getByText(/moves? says? that/).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => /line=/.test(location.hash));
+  assert.match(await page.textContent('.log li'), new RegExp(`take 7 from the heap of ${heap + 20}`));
   await done(page);
 });

@@ -57,7 +57,9 @@ pub fn as_picture(picture: &Picture) -> draw::Picture {
     let places = places(picture);
     let at = |vertex: u64| places.get(&vertex).copied().unwrap_or_default();
     let width = places.values().map(|(x, _)| *x).fold(0.0, f64::max);
-    let mut shapes = vec![(None, scene::line((-0.5, 0.0), (width + 0.5, 0.0), scene::INK))];
+    let loops_on_ground = picture.iter().filter(|edge| edge.from == 0 && edge.to == 0).count() as f64;
+    let ground = (-0.5, width + 0.5 + 0.72 * loops_on_ground);
+    let mut shapes = vec![(None, scene::line((ground.0, 0.0), (ground.1, 0.0), scene::INK))];
     let mut times: BTreeMap<(u64, u64), f64> = BTreeMap::new();
     for (index, edge) in picture.iter().enumerate() {
         let paint = match edge.colour {
@@ -79,10 +81,16 @@ pub fn as_picture(picture: &Picture) -> draw::Picture {
             to_x = x;
         }
         if edge.from == edge.to {
-            let tip = (x + 0.5, y - 0.3 - shift);
-            line((x, y), tip, paint);
-            line(tip, (x + 0.1, y - 0.6 - shift), paint);
-            line((x + 0.1, y - 0.6 - shift), (x, y), paint);
+            // On the ground they stand beside everything else; elsewhere on the left, since parallel edges bend to the right.
+            let (foot, tips) = if edge.from == 0 {
+                let foot = (width + 0.7 + 2.4 * shift, y);
+                (foot, [(foot.0 - 0.25, y - 0.6), (foot.0 + 0.25, y - 0.6)])
+            } else {
+                ((x, y), [(x - 0.6, y - 0.05 - 1.5 * shift), (x - 0.4, y - 0.5 - 1.5 * shift)])
+            };
+            line(foot, tips[0], paint);
+            line(tips[0], tips[1], paint);
+            line(tips[1], foot, paint);
         } else if shift > 0.0 {
             // A parallel edge bends aside.
             let middle = ((x + to_x) / 2.0 + shift, (y + to_y) / 2.0);
@@ -93,7 +101,7 @@ pub fn as_picture(picture: &Picture) -> draw::Picture {
         }
     }
     for (vertex, at) in places.iter().filter(|(vertex, _)| **vertex != 0) {
-        shapes.push((None, scene::circle(at.0, at.1, 0.22, "white")));
+        shapes.push((None, scene::circle(at.0, at.1, 0.34, "white")));
         shapes.push((None, scene::label(at.0, at.1, vertex)));
     }
     draw::Picture::placed(shapes)

@@ -205,14 +205,14 @@ where
 {
     /// Facts between two looks at the clock.
     const LOOK_EVERY: usize = 1024;
-    let mut table = write_lock(table);
+    let (mut table, space) = (write_lock(table), Components::new(rules, None));
     let (room, mut count, mut answer) = (table.capacity() / 2, 0, Ok(()));
     keeper.load(&mut |component, known, work| {
         if count >= room {
             return ControlFlow::Break(());
         }
         if known != Knowledge::NOTHING && fits(&component) {
-            table.add(&Components(rules), &component, known, work);
+            table.add(&space, &component, known, work);
             if table.wants_to_grow() {
                 table.grow();
             }

@@ -136,6 +136,8 @@ impl<S: Space> Explore<S> for Couples<S::Key> {
             if self.positions >= until {
                 return Ok(Progress::Paused);
             }
+            // A list that is not whole proves nothing.
+            space.intact()?;
             match self.step()? {
                 Step::Ask(key, question) => answer = self.ask(space, table, key, question),
                 Step::Answer(known) => {

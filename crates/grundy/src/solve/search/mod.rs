@@ -263,8 +263,16 @@ where
                 // Whichever table it is, code is made once: the rules take far more time than a call does.
                 let packed: &RwLock<dyn Table<Components<'_, R>> + Send> = &self.packed;
                 let table = if number.is_some() { packed } else { &self.sharded };
-                let shared =
-                    Shared { space: Components(rules), root, question, threads, memory, keeper, gauge, growing };
+                let shared = Shared {
+                    space: Components::new(rules, budget.deadline()),
+                    root,
+                    question,
+                    threads,
+                    memory,
+                    keeper,
+                    gauge,
+                    growing,
+                };
                 shared.explore(method, table, budget, &mut positions)
             }
         };

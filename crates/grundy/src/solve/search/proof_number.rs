@@ -297,6 +297,8 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
             return Err(super::OBLIGED);
         }
         loop {
+            // A list that is not whole proves nothing.
+            space.intact()?;
             let Some(node) = self.nodes.last_mut() else { return Ok(Step::Return(Reply::Known(Knowledge::NOTHING))) };
             if let Some(known) = node.solved {
                 return Ok(Step::Return(Reply::Known(known)));

@@ -180,21 +180,21 @@ where
         self.shard(hash).find(hash, component).map_or(Entry::default(), |slot| slot.entry)
     }
 
-    fn add(&self, Components(rules): &Components<'_, R>, component: &R::Component, known: Knowledge, work: u64) {
+    fn add(&self, space: &Components<'_, R>, component: &R::Component, known: Knowledge, work: u64) {
         if known == Knowledge::NOTHING {
             return;
         }
         let hash = hash_of(component);
         let mut shard = self.shard(hash);
-        let slot = shard.slot(hash, component, rules.heap_bytes(component));
+        let slot = shard.slot(hash, component, space.rules().heap_bytes(component));
         slot.entry.known = slot.entry.known.and(known);
         slot.work = slot.work.max(work);
     }
 
-    fn note(&self, Components(rules): &Components<'_, R>, component: &R::Component, opinion: Opinion, work: u64) {
+    fn note(&self, space: &Components<'_, R>, component: &R::Component, opinion: Opinion, work: u64) {
         let hash = hash_of(component);
         let mut shard = self.shard(hash);
-        let slot = shard.slot(hash, component, rules.heap_bytes(component));
+        let slot = shard.slot(hash, component, space.rules().heap_bytes(component));
         slot.entry.opinion = opinion;
         slot.work = slot.work.max(work);
     }
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn what_components_keep_elsewhere_counts() {
-        let (bytes, space) = (256 << 10, Components(&Chomp));
+        let (bytes, space) = (256 << 10, Components::new(&Chomp, None));
         let table = ShardedTable::new(bytes);
         let known = Knowledge::exactly(Value::Nimber(Nimber(3)));
         for number in 0..20_000u32 {

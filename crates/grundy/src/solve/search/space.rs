@@ -6,6 +6,7 @@
 use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use super::NO_NUMBER;
 use crate::budget::Stopped;
@@ -14,6 +15,9 @@ use crate::ruleset::{Piece, Ruleset, Told};
 
 /// Components that are not numbers are told of this many at a time, or a few more.
 const TOGETHER: usize = 16;
+
+/// The clock is looked at once in so many options.
+const LOOK_EVERY: u32 = 8;
 
 /// Canonical components under the names that a search uses for them.
 pub(super) trait Space: Sync {
@@ -49,8 +53,8 @@ pub(super) trait Space: Sync {
         self.each_option(key, &mut Room::default(), until_again).is_break()
     }
 
-    /// An error where a component was met that has no name here, or rules could not list their moves: nothing said since
-    /// counts.
+    /// An error where a component was met that has no name here, rules could not list their moves, or the time was over before they had:
+    /// nothing said since counts.
     fn intact(&self) -> Result<(), Stopped>;
 }
 
@@ -67,7 +71,31 @@ impl<K> Default for Room<K> {
 }
 
 /// Components as they are.
-pub(super) struct Components<'r, R>(pub(super) &'r R);
+pub(super) struct Components<'r, R> {
+    rules: &'r R,
+    /// When the time is over, and how much it was: a single position may take seconds to list.
+    deadline: Option<(Instant, Duration)>,
+    is_late: AtomicBool,
+}
+
+impl<'r, R: Ruleset> Components<'r, R> {
+    /// For any rules.
+    pub(super) fn new(rules: &'r R, deadline: Option<(Instant, Duration)>) -> Components<'r, R> {
+        Components { rules, deadline, is_late: AtomicBool::new(false) }
+    }
+
+    pub(super) fn rules(&self) -> &'r R {
+        self.rules
+    }
+
+    /// Looks at the clock.
+    fn is_late(&self) -> bool {
+        if self.deadline.is_some_and(|(until, _)| Instant::now() > until) {
+            self.is_late.store(true, Relaxed);
+        }
+        self.is_late.load(Relaxed)
+    }
+}
 
 impl<R: Ruleset + Sync> Space for Components<'_, R>
 where
@@ -86,10 +114,19 @@ where
         Room { options, pieces }: &mut Room<R::Component>,
         mut visit: impl FnMut(&[Told], &[Piece<R::Component>]) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let rules = self.0;
+        let rules = self.rules;
         options.clear();
         pieces.clear();
+        let (mut count, mut is_late) = (0u32, false);
         rules.options(key, |turn, parts| {
+            if count % LOOK_EVERY == 0 {
+                is_late = is_late || self.is_late();
+            }
+            count += 1;
+            if is_late {
+                // The rest is passed over: `intact` says that the list is not whole.
+                return ControlFlow::Continue(());
+            }
             let mut told = Told::new(turn);
             for part in parts {
                 let component = rules.canonical(part);
@@ -113,19 +150,22 @@ where
     }
 
     fn known_value(&self, key: &R::Component) -> Option<Value> {
-        self.0.known_value(key)
+        self.rules.known_value(key)
     }
 
     fn difficulty(&self, key: &R::Component) -> u32 {
-        self.0.difficulty(key)
+        self.rules.difficulty(key)
     }
 
     fn value_bound(&self, key: &R::Component) -> u64 {
-        self.0.value_bound(key)
+        self.rules.value_bound(key)
     }
 
     fn intact(&self) -> Result<(), Stopped> {
-        self.0.intact()
+        match self.deadline {
+            Some((_, limit)) if self.is_late.load(Relaxed) => Err(Stopped::Time(limit)),
+            _ => self.rules.intact(),
+        }
     }
 }
 

@@ -76,22 +76,22 @@ impl<R: Ruleset + Sync> Table<Components<'_, R>> for PackedTable
 where
     R::Component: Send,
 {
-    fn get(&self, Components(rules): &Components<'_, R>, key: &R::Component) -> Entry {
-        rules.packed(key).map_or(Entry::default(), |key| PackedTable::get(self, key))
+    fn get(&self, space: &Components<'_, R>, key: &R::Component) -> Entry {
+        space.rules().packed(key).map_or(Entry::default(), |key| PackedTable::get(self, key))
     }
 
-    fn fetch(&self, Components(rules): &Components<'_, R>, key: &R::Component) -> u64 {
-        rules.packed(key).map_or(0, |key| PackedTable::fetch(self, key))
+    fn fetch(&self, space: &Components<'_, R>, key: &R::Component) -> u64 {
+        space.rules().packed(key).map_or(0, |key| PackedTable::fetch(self, key))
     }
 
-    fn add(&self, Components(rules): &Components<'_, R>, key: &R::Component, known: Knowledge, work: u64) {
-        if let Some(key) = rules.packed(key) {
+    fn add(&self, space: &Components<'_, R>, key: &R::Component, known: Knowledge, work: u64) {
+        if let Some(key) = space.rules().packed(key) {
             PackedTable::add(self, key, known, work);
         }
     }
 
-    fn note(&self, Components(rules): &Components<'_, R>, key: &R::Component, opinion: Opinion, work: u64) {
-        if let Some(key) = rules.packed(key) {
+    fn note(&self, space: &Components<'_, R>, key: &R::Component, opinion: Opinion, work: u64) {
+        if let Some(key) = space.rules().packed(key) {
             PackedTable::note(self, key, opinion, work);
         }
     }
