@@ -133,11 +133,17 @@ fn a_second_question_begins_from_what_is_known() {
             assert_eq!((again, positions), (found.clone(), 0), "{text}");
             assert!(loaded > 0);
             if all < 600 {
-                continue; // It is stopped after pieces of 256 positions only.
+                continue; // It is stopped between two pieces of work only.
             }
             // Half of the work, and then the rest.
             let notes = Notes::new(8);
-            assert!(search(text, settings, &notes, all / 2).0.is_err(), "{text}");
+            let (half, ..) = search(text, settings, &notes, all / 2);
+            if threads > 1 && half.is_ok() {
+                // Two threads do not go the same way twice, and this one was short.
+                assert_eq!(half, found, "{text}");
+                continue;
+            }
+            assert!(half.is_err(), "{text}");
             let (resumed, rest, loaded) = search(text, settings, &notes, u64::MAX);
             assert_eq!(resumed, found);
             println!("{text}, {threads} threads: {all} positions, after half of them {rest} with {loaded} facts");
