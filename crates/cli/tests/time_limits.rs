@@ -15,7 +15,6 @@ fn time_limits_hold_where_positions_are_dear() {
         &["value", "arc-kayles(grid 9x9)"],
         &["value", "arc-kayles(grid 32x32)"],
         &["value", "arc-kayles(grid 32x32)", "--threads", "2", "--method", "proof-number", "--outcome"],
-        &["value", "node-kayles(cycle 1024)", "--method", "mex"],
         &["value", "col(grid 6x6)"],
         &["value", "sprouts(24)"],
         &["value", "cram(11x11)"],

@@ -307,7 +307,8 @@ fn large_nimbers_beside_numbers_have_moves() {
 /// A minus sign needs no white space before it, though names may have one.
 #[test]
 fn signs_behind_words() {
-    for (text, written) in [("v-1", "v + -1"), ("vv-v", "vv + ^"), ("v3-kayles(3)", "v3 + kayles(3)"), ("v-*2", "v + *2")]
+    for (text, written) in
+        [("v-1", "v + -1"), ("vv-v", "vv + ^"), ("v3-kayles(3)", "v3 + kayles(3)"), ("v-*2", "v + *2")]
     {
         assert_eq!(text.parse::<Sum>().unwrap().to_string(), written, "{text}");
     }

@@ -97,9 +97,9 @@ fn found(text: &str, what: &str, budget: &mut Budget) -> Result<String, Unsolved
 /// Misère play keeps every position it meets, within the memory allowed.
 #[test]
 fn misere_play_stays_within_its_memory() {
-    let search = search::Settings { memory: 1 << 20, ..search::Settings::default() };
+    let search = search::Settings { memory: 1 << 19, ..search::Settings::default() };
     let mut analysis = Analysis::with_settings(Settings { search, ..Settings::default() });
-    let stopped = analysis.outcome(&sum("notakto(4x5)"), Play::Misere, &mut Budget::unlimited());
+    let stopped = analysis.outcome(&sum("notakto(4x4)"), Play::Misere, &mut Budget::unlimited());
     assert!(matches!(stopped, Err(Unsolved::Stopped(grundy::Stopped::TooLarge(_)))), "{stopped:?}");
     assert!(analysis.memory().bytes < 4 << 20, "{:?}", analysis.memory());
 }

@@ -28,9 +28,8 @@ use crate::ruleset::Ruleset;
 const BATCH: usize = 4;
 /// Components with a heap index below this are kept in an array.
 const ARRAY_LIMIT: usize = 1 << 26;
-/// How many options of one component pass between two looks at the budget: those of heaps cost next to nothing, those of large
-/// boards and graphs a millisecond each.
-const LOOK_EVERY: (u64, u64) = (4096, 64);
+/// How many options of one component pass between two looks at the budget.
+const LOOK_EVERY: u64 = 4096;
 /// Stored instead of a value: nothing known, or loony. No component has that many options.
 const UNKNOWN: u32 = u32::MAX;
 const LOONY: u32 = u32::MAX - 1;
@@ -109,8 +108,6 @@ impl<R: Ruleset> Mex<R> {
         work.again.clear();
         let below = work.stack.len();
         let mut count = 0u64;
-        let (heaps, others) = LOOK_EVERY;
-        let look_every = if self.rules.heap_index(component).is_some() { heaps } else { others };
         let flow = self.rules.options(component, |turn, parts| {
             let mut sum = Value::default();
             for part in parts {
@@ -129,7 +126,7 @@ impl<R: Ruleset> Mex<R> {
                 Value::Loony => {}
             }
             count += 1;
-            if count.is_multiple_of(look_every)
+            if count.is_multiple_of(LOOK_EVERY)
                 && let Err(stopped) = budget.look().and_then(|()| budget.spend_many(work.options.take_growth()))
             {
                 return ControlFlow::Break(Err(stopped));
