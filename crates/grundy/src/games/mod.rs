@@ -106,6 +106,7 @@ mod hasse;
 pub mod heap_game;
 mod labelling;
 mod order_game;
+mod planarity;
 mod row;
 mod scene;
 mod stones;

@@ -5,7 +5,7 @@
 //! circular words of spots (Applegate, Jacobson and Sleator 1991). Parts of a position without influence on each other
 //! (Lemoine and Viennot 2015 call them lands) are the components. One idea per file: `land` is a land as a flat string,
 //! `play` draws lines, `simplify` takes off what can't matter, `canonical` finds the one string of all that are alike,
-//! `notation` reads and writes the usual string form, `drawing` makes pictures.
+//! `notation` reads and writes the usual string form, `plane` tells which strings can be drawn, `drawing` makes pictures.
 
 mod canonical;
 mod canoniser;
@@ -14,6 +14,7 @@ mod drawing;
 mod glance;
 mod land;
 mod notation;
+mod plane;
 mod play;
 mod recall;
 mod seen;

@@ -7,15 +7,14 @@
 //! is eight bare spots. The same letters may stand again in another land, and small ones in another boundary. After `Z`
 //! comes `A'`.
 //!
-//! What is written in canonical form need not be a faithful picture: regions are mirrored on their own, and in one of at most three
-//! lives the boundaries are run together. So a string is refused where no drawing can have given it after
-//! such steps: a letter in the wrong places, small letters that cross, or regions and boundaries that close a ring.
+//! A string that no drawing can have given is refused: letters in the wrong places here, what can't lie in a plane in `plane`.
 
 use std::fmt;
 use std::ops::Range;
 
-use super::lands_of;
 use super::land::{Board, Land, MAX_WEIGHT, ONE, TWO, Token};
+use super::lands_of;
+use super::plane;
 use crate::notation::{Cursor, ParseError};
 
 /// The most bare spots of a land.
@@ -34,34 +33,21 @@ pub enum Name {
 
 /// A spot as it was written.
 #[derive(Clone, Debug)]
-struct Written {
-    name: Name,
-    span: Range<usize>,
+pub(super) struct Written {
+    pub name: Name,
+    pub span: Range<usize>,
 }
 
 /// A region as it was written.
 #[derive(Clone, Debug, Default)]
-struct Region {
+pub(super) struct Region {
     bare: u64,
-    boundaries: Vec<Vec<Written>>,
+    pub boundaries: Vec<Vec<Written>>,
 }
 
 impl Region {
     fn spots(&self) -> impl Iterator<Item = &Written> {
         self.boundaries.iter().flatten()
-    }
-
-    /// Lives in the region, enough to tell three from more.
-    fn lives(&self) -> u64 {
-        let halves: u64 = self
-            .spots()
-            .map(|spot| match spot.name {
-                Name::Digit(1) => 4,
-                Name::Digit(_) | Name::Capital(_) => 2,
-                Name::Small(_) => 1,
-            })
-            .sum();
-        self.bare.saturating_mul(3).saturating_add(halves / 2)
     }
 }
 
@@ -195,10 +181,10 @@ fn check(land: &[Region], span: Range<usize>) -> Result<Board, ParseError> {
     check_weight(land, span)?;
     check_small(land)?;
     let capitals = check_capitals(land)?;
-    check_rings(land, &capitals)?;
+    plane::check(land)?;
     let mut board = Board::default();
     board.clear();
-    let capitals: Vec<(u8, u8)> = capitals.into_iter().map(|capital| (capital.number, board.new_letter())).collect();
+    let capitals: Vec<(u8, u8)> = capitals.into_iter().map(|number| (number, board.new_letter())).collect();
     let letter = |number: u8| capitals.iter().find(|(known, _)| *known == number).map_or(TWO, |(_, letter)| *letter);
     for region in land {
         for boundary in &region.boundaries {
@@ -283,14 +269,8 @@ fn check_small(land: &[Region]) -> Result<(), ParseError> {
     Ok(())
 }
 
-/// A capital letter: its number and the boundaries in which it stands.
-struct Capital {
-    number: u8,
-    boundaries: [usize; 2],
-}
-
-/// Capital letters stand in two regions, once in each.
-fn check_capitals(land: &[Region]) -> Result<Vec<Capital>, ParseError> {
+/// Capital letters stand in two regions, once in each. Tells their numbers.
+fn check_capitals(land: &[Region]) -> Result<Vec<u8>, ParseError> {
     let mut met: Vec<(u8, usize, usize, &Written)> = Vec::new();
     let mut boundaries = 0;
     for (index, region) in land.iter().enumerate() {
@@ -329,7 +309,7 @@ fn check_capitals(land: &[Region]) -> Result<Vec<Capital>, ParseError> {
                     "boundaries of a region hang together nowhere; a capital letter is shared with another region",
                 );
             }
-            [one, other] => capitals.push(Capital { number: one.0, boundaries: [one.2, other.2] }),
+            [one, _] => capitals.push(one.0),
             _ => {
                 return mistake(
                     2,
@@ -340,49 +320,6 @@ fn check_capitals(land: &[Region]) -> Result<Vec<Capital>, ParseError> {
         }
     }
     Ok(capitals)
-}
-
-/// Boundaries that share letters are parts of one connected drawing, and it touches a region in one boundary; on the paper the
-/// regions and the connected drawings between them form a tree. Regions of at most three lives say nothing about this.
-fn check_rings(land: &[Region], capitals: &[Capital]) -> Result<(), ParseError> {
-    // Nodes: boundaries first, then regions. Those of small regions are joined to nothing.
-    let mut boundaries: Vec<(usize, Option<Range<usize>>)> = Vec::new();
-    for (index, region) in land.iter().enumerate() {
-        for boundary in &region.boundaries {
-            let ends = boundary.first().zip(boundary.last());
-            boundaries.push((index, ends.map(|(first, last)| first.span.start..last.span.end)));
-        }
-    }
-    let tells = |boundary: usize| land[boundaries[boundary].0].lives() > 3;
-    let mut leader: Vec<usize> = (0..boundaries.len() + land.len()).collect();
-    fn find(leader: &mut [usize], mut node: usize) -> usize {
-        while leader[node] != node {
-            leader[node] = leader[leader[node]];
-            node = leader[node];
-        }
-        node
-    }
-    for Capital { boundaries: [one, other], .. } in capitals {
-        if tells(*one) && tells(*other) {
-            let (one, other) = (find(&mut leader, *one), find(&mut leader, *other));
-            leader[one] = other;
-        }
-    }
-    for (boundary, (region, span)) in boundaries.iter().enumerate() {
-        if !tells(boundary) {
-            continue;
-        }
-        let (drawing, region) = (find(&mut leader, boundary), find(&mut leader, boundaries.len() + region));
-        if drawing == region {
-            let span = span.clone().unwrap_or_default();
-            return Err(ParseError::new(span, "no drawing on paper has this boundary and those before it").help(
-                "boundaries that share letters are one drawing, which touches a region in one boundary, and drawings and regions \
-                 form no ring",
-            ));
-        }
-        leader[drawing] = region;
-    }
-    Ok(())
 }
 
 /// A name as text.
