@@ -26,6 +26,14 @@ impl NewFile {
         Ok(NewFile { path: path.to_owned(), unfinished, out, error: None })
     }
 
+    /// Whether a file can be begun at `path`: better known before an hour of work than after it.
+    pub fn try_at(path: &Path) -> Result<(), Failure> {
+        if path.is_dir() {
+            return Err(Failure::Mistake(format!("can't write {}: it is a directory", path.display())));
+        }
+        NewFile::create(path).map(drop)
+    }
+
     /// Writes on; what goes wrong is said at the end.
     pub fn write(&mut self, bytes: &[u8]) {
         if self.error.is_none() {

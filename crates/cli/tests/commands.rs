@@ -210,7 +210,13 @@ fn certificates_of_outcomes() {
         answer(&[&["value", "chomp(4x4) + nim(2)", "--certificate", path], arguments].concat());
         assert!(answer(&["verify", path]).starts_with("holds: chomp(4x4) + nim(2)"), "{arguments:?}");
     }
-    assert_eq!(status(&["value", "kayles(3)", "--certificate", "/no/such/folder/x.json"]), Some(2));
+    // Known before any work is done, so nothing is printed.
+    for unwritable in ["/no/such/folder/x.json", "/"] {
+        for question in [["value", "kayles(3)"], ["period", "kayles"]] {
+            let output = grundy().args(question).args(["--certificate", unwritable]).output().expect("it runs");
+            assert_eq!((output.status.code(), &output.stdout[..]), (Some(2), &b""[..]), "{question:?} {unwritable}");
+        }
+    }
     assert_eq!(status(&["value", "kayles(3)", "--as-written"]), Some(2));
     std::fs::remove_file(&file).expect("it is there");
 }

@@ -9,12 +9,14 @@ use grundy::report::PeriodReport;
 
 use crate::args::PeriodArgs;
 use crate::failure::Failure;
+use crate::new_file::NewFile;
 use crate::own_rules::OwnRules;
 use crate::{deliver, input, print, print_json, watch};
 
 /// Answers the command.
 pub fn run(args: &PeriodArgs, rules: &OwnRules) -> Result<(), Failure> {
     let game = input::game(&args.game, rules.games())?;
+    args.certificate.as_deref().map_or(Ok(()), NewFile::try_at)?;
     let mut budget = watch::time(args.timeout);
     let name = game.name();
     let finding = game.search_period(args.limit, &mut budget);

@@ -15,6 +15,7 @@ use super::verify::LARGEST;
 use crate::archive::Archive;
 use crate::args::ValueArgs;
 use crate::failure::Failure;
+use crate::new_file::NewFile;
 use crate::own_rules::OwnRules;
 use crate::style::Style;
 use crate::{deliver, input, print, print_json, tell, watch};
@@ -29,6 +30,7 @@ pub fn run(args: &ValueArgs, rules: &OwnRules) -> Result<(), Failure> {
     }
     let sum = input::sum(&args.expression, rules.games())?;
     let play = input::play(&sum, args.convention.misere, args.convention.normal)?;
+    args.certificate.as_deref().map_or(Ok(()), NewFile::try_at)?;
     let mut analysis = Analysis::with_settings(args.search.settings());
     let archive = args.store.as_deref().map(|path| Archive::open(path, args.search.method, play)).transpose()?;
     if let Some(archive) = &archive {

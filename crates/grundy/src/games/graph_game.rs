@@ -206,6 +206,8 @@ impl<B: Bits, K: Choice> Ruleset for GraphGame<B, K> {
         match *part {
             Part::Inside(set) if *is_forest && set.count() <= tree_code::MOST => tree_form(rows, set),
             Part::Inside(set) if is_path(rows, set) => Part::Path(set.count() as u16),
+            // The whole graph is its own image: no need to look for symmetries, which a long cycle has by the thousand.
+            Part::Inside(set) if set.count() == rows.len() => *part,
             Part::Inside(set) => Part::Inside(self.symmetries().smallest(set)),
             Part::Path(_) | Part::Tree(_) => *part,
         }

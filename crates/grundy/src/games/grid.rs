@@ -221,7 +221,7 @@ impl fmt::Display for Drawn {
 pub fn parse(arguments: &mut Cursor<'_>) -> Result<(Grid, u128), ParseError> {
     arguments.skip_space();
     let start = arguments.at();
-    let (rows, columns) = arguments.sides(64)?;
+    let (rows, columns) = arguments.sides(u64::MAX)?;
     let grid = Grid::new(rows, columns).ok_or_else(|| {
         ParseError::new(start..arguments.at(), "this board is too large")
             .help("a board has at most 128 edges, as 7x7 has")

@@ -13,7 +13,7 @@ use crate::draw::{Picture, Place, Touched};
 use crate::game::{GameInfo, Rules};
 use crate::notation::{Cursor, ParseError};
 use crate::outcome::Play;
-use crate::ruleset::{Move, Ruleset};
+use crate::ruleset::{Move, Ruleset, Turn};
 
 /// Notakto.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,9 +146,14 @@ impl Ruleset for Notakto {
         let size = board.size;
         for cell in (0..size * size).filter(|cell| !board.has(*cell)) {
             let after = Board { size, crosses: board.crosses | 1 << cell };
-            visit(Cross { size, cell }, &[after][..usize::from(!after.is_dead())])?;
+            visit(Cross { size, cell }, &[after])?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// People look at a dead board too; a solver has no use for it.
+    fn options<B>(&self, board: &Board, mut visit: impl FnMut(Turn, &[Board]) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.moves(board, |_, after| visit(Turn::Passes, &after[..after.iter().filter(|board| !board.is_dead()).count()]))
     }
 
     /// The smallest of the images under the symmetries of the lines.

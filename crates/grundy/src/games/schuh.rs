@@ -91,11 +91,8 @@ impl Readable for Schuh {
     fn read(arguments: &mut Cursor<'_>) -> Result<Written<Schuh>, ParseError> {
         arguments.skip_space();
         let start = arguments.at();
-        let number = arguments.integer_from(1, "the number")?;
+        let number = arguments.integer_within(1..=LARGEST, "the number")?;
         let span = start..arguments.at();
-        if number > LARGEST {
-            return Err(ParseError::new(span, "this number is too large").help(format!("numbers go up to {LARGEST}")));
-        }
         let schuh = Schuh::of(number);
         let count = schuh.divisors.len();
         if count > MOST {

@@ -1,6 +1,6 @@
 //! A place in a text, moving forward: what every parser of the notation is made of.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::error::{ParseError, quote};
 
@@ -112,8 +112,13 @@ impl<'a> Cursor<'a> {
         if self.eat(text) { Ok(()) } else { Err(self.unexpected(&format!("`{text}`"))) }
     }
 
-    /// A non-negative integer below 2^64.
+    /// A non-negative integer.
     pub fn integer(&mut self) -> Result<u64, ParseError> {
+        self.integer_up_to(u64::MAX)
+    }
+
+    /// A non-negative integer of at most `most`.
+    fn integer_up_to(&mut self, most: u64) -> Result<u64, ParseError> {
         self.skip_space();
         let start = self.at;
         let digits = self.take_while(|c| c.is_ascii_digit());
@@ -124,18 +129,23 @@ impl<'a> Cursor<'a> {
             }
             return Err(self.unexpected("a number"));
         }
-        digits.parse().map_err(|_| {
-            ParseError::new(start..self.at, "this number is too large").help(format!("numbers go up to {}", u64::MAX))
+        digits.parse().ok().filter(|number| *number <= most).ok_or_else(|| {
+            ParseError::new(start..self.at, "this number is too large").help(format!("numbers go up to {most}"))
         })
     }
 
     /// An integer of at least `least`; `what` is what it counts, for the message.
     pub fn integer_from(&mut self, least: u64, what: &str) -> Result<u64, ParseError> {
+        self.integer_within(least..=u64::MAX, what)
+    }
+
+    /// An integer within bounds; `what` is what it counts, for the message.
+    pub fn integer_within(&mut self, bounds: RangeInclusive<u64>, what: &str) -> Result<u64, ParseError> {
         self.skip_space();
         let start = self.at;
-        let value = self.integer()?;
-        if value < least {
-            return Err(ParseError::new(start..self.at, format!("{what} must be at least {least}")));
+        let value = self.integer_up_to(*bounds.end())?;
+        if value < *bounds.start() {
+            return Err(ParseError::new(start..self.at, format!("{what} must be at least {}", bounds.start())));
         }
         Ok(value)
     }
