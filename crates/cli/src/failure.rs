@@ -14,6 +14,8 @@ pub enum Failure {
     Mistake(String),
     /// The limits ended the work; exit status 1. What was found has been printed. The text starts with "no answer".
     NoAnswer(String),
+    /// The question took too long to read; exit status 1. Nothing has been printed. The text starts with "no answer".
+    Unread(String),
     /// What was to be checked is wrong; exit status 1. The text says what.
     Refuted(String),
     /// The user pressed Ctrl-C; exit status 130.
@@ -27,7 +29,7 @@ impl Failure {
     pub fn report(self) -> ExitCode {
         let (label, message, status) = match &self {
             Failure::Mistake(message) => ("error: ", message.as_str(), 2),
-            Failure::NoAnswer(message) => ("no answer", message.strip_prefix("no answer").unwrap_or(message), 1),
+            Failure::NoAnswer(message) | Failure::Unread(message) => ("no answer", message.strip_prefix("no answer").unwrap_or(message), 1),
             Failure::Refuted(message) => ("does not hold: ", message.as_str(), 1),
             Failure::Interrupted => ("interrupted", " by Ctrl-C", 130),
             Failure::Quiet => return ExitCode::SUCCESS,

@@ -22,7 +22,8 @@ pub fn game(argument: &OsStr, games: &Games) -> Result<Box<dyn Term>, Failure> {
 
 /// A mistake in a text as a failure of the command, with the caret under it.
 pub fn mistake(error: &ParseError, text: &str) -> Failure {
-    Failure::Mistake(error.render(text))
+    let message = error.render(text);
+    if error.is_unfinished { Failure::Unread(format!("no answer: {message}")) } else { Failure::Mistake(message) }
 }
 
 /// The text of an argument, or of the file or stream it names.

@@ -33,21 +33,24 @@ pub fn with(
 ) -> Result<(), Failure> {
     let rules = OwnRules::load(args, &asked)?;
     let answered = answer(&rules);
-    match rules.failure() {
-        Some(failure) => Err(failure),
-        None => answered,
+    match (rules.failure(), answered) {
+        (Some(failure), _) => Err(failure),
+        // A question that took too long to read: nothing was said yet.
+        (None, Err(Failure::Unread(message))) => Err(told(Failure::NoAnswer(message), asked.json)?),
+        (None, answered) => answered,
     }
 }
 
 impl OwnRules {
     fn load(args: &RulesArgs, asked: &Asked) -> Result<OwnRules, Failure> {
+        let timed = |games: Games| asked.timeout.map_or(games.clone(), |time| games.within(time));
         let Some(path) = &args.rules else {
-            return Ok(OwnRules { games: Games::built_in(), own: None });
+            return Ok(OwnRules { games: timed(Games::built_in()), own: None });
         };
         let game = open(path, &args.rules_limit, asked)?;
         refuse_result(&game, path)?;
         let own: Arc<dyn OwnGame> = Arc::new(game.clone());
-        Ok(OwnRules { games: Games::with(vec![own]), own: Some(game) })
+        Ok(OwnRules { games: timed(Games::with(vec![own])), own: Some(game) })
     }
 
     /// The games that expressions may name.

@@ -33,3 +33,33 @@ fn time_limits_hold_where_positions_are_dear() {
         assert!(taken < Duration::from_millis(300) + SLACK, "{arguments:?} took {taken:?}: {said}");
     }
 }
+
+/// A value in braces is made of what stands in them when it is read: that takes long here, and is no mistake of the user.
+#[test]
+fn values_are_read_within_the_time() {
+    let switches = [35, 97, 24, 7, 42, 71, 27, 32, 38, 26, 85, 82, 54, 36].iter().enumerate();
+    let terms: Vec<String> = switches.map(|(i, high)| format!("{{{high}||{}|-{}}}", i % 4, 13 + 5 * i)).collect();
+    let long = format!("{{{}|0}}", terms.join(" + "));
+    for (arguments, found_nothing) in [
+        (&["value"][..], false),
+        (&["value", "--json"], true),
+        (&["moves"], false),
+        (&["explain"], false),
+        (&["thermograph"], false),
+        (&["equal", "0"], false),
+    ] {
+        let started = Instant::now();
+        let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .args(arguments)
+            .args([&long, "--timeout", "300ms"])
+            .output()
+            .expect("it runs");
+        let taken = started.elapsed();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
+        assert!(said.starts_with("no answer: more work than was allowed"), "{arguments:?}: {said}");
+        assert!(taken < Duration::from_millis(300) + SLACK, "{arguments:?} took {taken:?}");
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(printed.trim(), if found_nothing { r#"{"found":false}"# } else { "" }, "{arguments:?}");
+    }
+}

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::analysis::{Analysis, Equality, SumMove};
 use crate::budget::{Budget, Stopped};
-use crate::game::{Description, GameInfo, Unsolved};
+use crate::game::{Description, GameInfo, Kind, Unsolved};
 use crate::heap::Period;
 use crate::outcome::{Play, Value};
 use crate::ruleset::By;
@@ -302,6 +302,14 @@ impl ValueReport {
                 Ok(worth) => worth,
                 Err(Unsolved::Stopped(stopped)) => {
                     first_stop = first_stop.or(Some(stopped));
+                    // A nimber may be too large for a form.
+                    if matches!(stopped, Stopped::TooLarge(_))
+                        && term.kind() == Kind::Impartial
+                        && let Ok(Value::Nimber(nimber)) = term.value(analysis.solvers(), budget)
+                    {
+                        report.nimber = Some(nimber.0);
+                        report.value = Some(Value::Nimber(nimber).to_string());
+                    }
                     continue;
                 }
                 Err(unanswerable) => return Err(unanswerable),
@@ -314,10 +322,12 @@ impl ValueReport {
             };
             worths.push(worth);
         }
-        if let Some(stopped) = first_stop {
+        let total = first_stop.map_or(Ok(()), Err).and_then(|()| Worth::sum(worths, analysis.solvers(), budget));
+        if let Err(stopped @ Stopped::TooLarge(_)) = total {
+            self.outcome = sum.outcome_by_values(analysis.solvers(), budget).ok().map(|outcome| outcome.to_string());
             return Err(stopped.into());
         }
-        let total = Worth::sum(worths, analysis.solvers(), budget)?;
+        let total = total?;
         self.outcome = Some(total.outcome(analysis.solvers(), budget)?.to_string());
         let universe = analysis.solvers().universe();
         let Some(form) = total.form() else {

@@ -10,7 +10,11 @@ use crate::game::{Kind, Solvers, Term, Unsolved, loony_has_no_form};
 use crate::notation::{ParseError, parse_sum};
 use crate::outcome::{Outcome, Play, Value};
 use crate::solve::contest::{self, Contest};
+use crate::solve::worth::{outcome_of, relation_to_nimber};
 use crate::solve::{Followers, IdSum, Worth};
+
+/// How many positions are looked at for the values of the terms of a partizan sum before moves are tried.
+const FIRST_SHARE: u64 = 1000;
 
 /// A sum of positions, in which a player moves in one term and leaves the others as they are.
 ///
@@ -88,13 +92,16 @@ impl Sum {
     pub fn outcome(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Outcome, Unsolved> {
         self.refuse_scoring()?;
         if self.is_partizan() {
+            // Small terms, and heaps of any size whose value is known: there is no need to try moves.
+            match budget.at_most(FIRST_SHARE, |budget| self.outcome_by_values(solvers, budget)) {
+                Err(Unsolved::Stopped(Stopped::Positions(_) | Stopped::TooLarge(_))) => budget.look()?,
+                answer => return answer,
+            }
             let settings =
                 contest::Settings { memory: solvers.settings().search.memory, reach: contest::Settings::REACH };
             return match Contest::new(solvers, settings).outcome(self, budget) {
                 // A heap with more moves than can be tried: its value decides.
-                Err(Unsolved::Stopped(Stopped::TooLarge(_))) => {
-                    Ok(self.worth(solvers, budget)?.outcome(solvers, budget)?)
-                }
+                Err(Unsolved::Stopped(Stopped::TooLarge(_))) => self.outcome_by_values(solvers, budget),
                 answer => answer,
             };
         }
@@ -109,6 +116,20 @@ impl Sum {
             Value::Nimber(rest) if self.terms[hardest].is(rest.0, solvers, budget)? => Ok(Outcome::P),
             Value::Nimber(_) => Ok(Outcome::N),
         }
+    }
+
+    /// Who wins a partizan sum, by the form of its partizan terms and the nimber of the others, which may be larger than any in a form.
+    pub fn outcome_by_values(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Outcome, Unsolved> {
+        let (partizan, others): (Vec<_>, Vec<_>) =
+            self.terms.iter().cloned().partition(|term| term.kind() == Kind::Partizan);
+        let nimber = match Sum::new(others).value(solvers, budget)? {
+            Value::Nimber(nimber) => nimber,
+            Value::Loony => return Ok(self.worth(solvers, budget)?.outcome(solvers, budget)?),
+        };
+        // No partizan component is loony on its own, but a term may have others that are.
+        let worth = Sum::new(partizan).worth(solvers, budget)?;
+        let Some(form) = worth.form() else { return Ok(self.worth(solvers, budget)?.outcome(solvers, budget)?) };
+        Ok(outcome_of(relation_to_nimber(form, nimber.0, solvers, budget)?))
     }
 
     /// Makes sure that every play ends; in a sum it does where it does in each term.

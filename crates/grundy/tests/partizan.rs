@@ -305,6 +305,39 @@ fn large_nimbers_beside_numbers_have_moves() {
     assert!(matches!(moves.stopped, Some(Stopped::TooLarge(_))));
 }
 
+/// Nimbers beside which a value is too large to be written: who wins is known nevertheless.
+#[test]
+fn winners_beside_very_large_nimbers() {
+    for (text, outcome) in [
+        ("{1|-1} + *16385", "N"),
+        ("domineering(2x2) + nim(20000)", "N"),
+        ("{2|1} + nim(5000000000)", "L"),
+        ("1 + nim(5000000000)", "L"),
+        ("v + nim(5000000000,7)", "R"),
+        ("{1|-1} + {1|-1} + nim(5000000000)", "N"),
+        ("^ + nim(18446744073709551615)", "L"),
+        ("{1|-1} + nim(5000000000) + nim(5000000000)", "N"),
+        ("{1|-1} + {1|-1} + nim(5000000000,5000000000)", "P"),
+    ] {
+        let sum: Sum = text.parse().unwrap();
+        let (mut analysis, budget) = (Analysis::new(), &mut Budget::positions(100_000));
+        assert_eq!(analysis.outcome(&sum, Play::Normal, budget).map(|found| found.to_string()), Ok(outcome.into()), "{text}");
+        let report = ValueReport::new(&sum, Play::Normal, &mut analysis, budget).unwrap();
+        assert_eq!(report.outcome.as_deref(), Some(outcome), "{text}");
+    }
+    let large: Sum = "1 + nim(5000000000)".parse().unwrap();
+    assert_eq!(value(&large).terms[1].nimber, Some(5_000_000_000));
+}
+
+/// The sum of what is written decides, where trying moves would take minutes.
+#[test]
+fn winner_of_many_switches() {
+    let switches: Vec<String> = (0..14).map(|n| format!("{{{}|-{}}}", 3i64.pow(n), 5i64.pow(n))).collect();
+    let sum: Sum = switches.join(" + ").parse().unwrap();
+    let budget = &mut Budget::positions(100_000);
+    assert_eq!(Analysis::new().outcome(&sum, Play::Normal, budget).map(|found| found.to_string()), Ok("R".into()));
+}
+
 /// A minus sign needs no white space before it, though names may have one.
 #[test]
 fn signs_behind_words() {

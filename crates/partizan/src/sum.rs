@@ -150,7 +150,7 @@ impl Universe {
     #[inline(never)]
     fn push_star_moves(&mut self, side: &mut Options, g: Value, n: u32, left: bool, deep: bool) -> Result<(), Limit> {
         if n as usize > self.limits.options {
-            return Err(Limit::Depth);
+            return Err(Limit::Options);
         }
         self.spend(u64::from(n) / MOVES_A_STEP)?;
         let (moves, replies) = (self.options_unordered(g, left)?, self.options_unordered(g, !left)?);

@@ -44,6 +44,8 @@ pub struct OwnGames {
     kept: Mutex<Vec<(String, Scripted)>>,
     /// The most bytes that everything heard about their positions may take.
     most: usize,
+    /// How long a position may take to be read.
+    time: Duration,
 }
 
 /// The games that a request may name.
@@ -75,13 +77,13 @@ impl OwnGames {
     pub fn new(config: &Config) -> OwnGames {
         let arguments = config.rules_arguments.iter().map(Into::into).collect();
         let launcher = Launcher { program: config.rules_program.clone(), arguments };
-        OwnGames { launcher, served: config.served.clone(), kept: Mutex::default(), most: config.limits.kept_rules }
+        OwnGames { launcher, served: config.served.clone(), kept: Mutex::default(), most: config.limits.kept_rules, time: config.limits.time }
     }
 
     /// The games that a request with these rules, or with none, may name. Only a check reads rules that say what the end of play means.
     pub fn named(&self, rules: Option<&str>, is_check: bool) -> Result<Named, Refusal> {
         let Some(source) = rules.or(self.served.as_ref().map(|served| served.source.as_str())) else {
-            return Ok(Named { games: Games::built_in(), own: None, source: String::new() });
+            return Ok(Named { games: Games::built_in().within(self.time), own: None, source: String::new() });
         };
         let own = self.open(source)?;
         if own.host().sheet().has_result && !is_check {
@@ -90,7 +92,7 @@ impl OwnGames {
             return Err(Refusal::new(422, "rules", message).at("rules"));
         }
         let game: Arc<dyn OwnGame> = Arc::new(own.clone());
-        Ok(Named { games: Games::with(vec![game]), own: Some(own), source: source.to_string() })
+        Ok(Named { games: Games::with(vec![game]).within(self.time), own: Some(own), source: source.to_string() })
     }
 
     fn open(&self, source: &str) -> Result<Scripted, Refusal> {

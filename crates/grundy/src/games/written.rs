@@ -7,6 +7,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Instant;
 
 use grundy_partizan::{Limit, Limits, Universe, Value as Form};
 use smallvec::{SmallVec, smallvec};
@@ -113,7 +114,7 @@ impl Rules for Written {
 
     fn known_form(&self, text: &Arc<str>, universe: &mut Universe) -> Option<Result<Form, Limit>> {
         // It was read before: what can go wrong is a bound.
-        Some(universe.parse(text).map_err(|_| Limit::Text))
+        Some(universe.parse(text).map_err(|error| error.limit.unwrap_or(Limit::Text)))
     }
 
     fn is_partizan(&self, text: &Arc<str>) -> bool {
@@ -127,21 +128,36 @@ impl Rules for Written {
     }
 }
 
-/// How much work the values of an expression may be before they are refused.
+/// How much work a value of an expression may be before it is given up, and how much is done between two looks at the clock: at
+/// first, and at most.
 const MOST_WORK: u64 = 1 << 24;
+const SLICES: [u64; 2] = [1 << 18, 1 << 20];
 /// The longest canonical form that is a term, in bytes: every value that is printed is read back.
 const LONGEST: usize = MAX_LENGTH;
 
-/// Reads a value, up to where it ends.
-pub fn read(cursor: &mut Cursor<'_>) -> Result<Box<dyn Term>, ParseError> {
+/// Reads a value, up to where it ends, and gives up at the deadline.
+pub fn read(cursor: &mut Cursor<'_>, deadline: Option<Instant>) -> Result<Box<dyn Term>, ParseError> {
     cursor.skip_space();
     let start = cursor.at();
     let mut universe = Universe::with_limits(Limits { text: LONGEST, ..Limits::default() });
-    universe.set_work_limit(MOST_WORK);
-    let (value, length) = universe.parse_term(cursor.rest(), 0).map_err(|error| {
-        let span = start + error.span.start..start + error.span.end;
-        ParseError::new(span, error.message).help(error.help)
-    })?;
+    let [mut slice, longest_slice] = SLICES;
+    let (value, length) = loop {
+        // Sums that were made in one slice of the work are remembered in the next; one that was not finished needs a longer one.
+        universe.set_work_limit(universe.work().saturating_add(slice).min(MOST_WORK));
+        match universe.parse_term(cursor.rest(), 0) {
+            Ok(read) => break read,
+            Err(error) => {
+                let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                let is_unfinished = error.limit == Some(Limit::Work);
+                if is_unfinished && !is_late && universe.work() < MOST_WORK {
+                    slice = longest_slice.min(2 * slice);
+                    continue;
+                }
+                let span = start + error.span.start..start + error.span.end;
+                return Err(ParseError { is_unfinished, ..ParseError::new(span, error.message).help(error.help) });
+            }
+        }
+    };
     cursor.skip(length);
     if let Some(nimber) = universe.as_nimber(value) {
         return Ok(super::star(u64::from(nimber)));

@@ -12,6 +12,8 @@ pub struct ParseError {
     pub span: Range<usize>,
     /// What would be right.
     pub help: Option<String>,
+    /// Whether this is no mistake, but a value that takes too long to be made of its options.
+    pub is_unfinished: bool,
 }
 
 /// How many characters of the text are shown on either side of the mistake.
@@ -22,7 +24,7 @@ const QUOTE: usize = 40;
 impl ParseError {
     /// A mistake at `span`.
     pub fn new(span: Range<usize>, message: impl Into<String>) -> ParseError {
-        ParseError { message: message.into(), span, help: None }
+        ParseError { message: message.into(), span, help: None, is_unfinished: false }
     }
 
     /// Adds what would be right.

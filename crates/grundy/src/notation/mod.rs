@@ -12,6 +12,7 @@ pub use error::{ParseError, nearest, quote};
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::game::{Description, Term};
 use crate::games::{self, Definition};
@@ -41,6 +42,7 @@ pub trait OwnGame: Send + Sync {
 #[derive(Clone, Default)]
 pub struct Games {
     own: Vec<Arc<dyn OwnGame>>,
+    time: Option<Duration>,
 }
 
 impl fmt::Debug for Games {
@@ -57,7 +59,12 @@ impl Games {
 
     /// These games as well. One that has the name of a built-in game stands in its place.
     pub fn with(own: Vec<Arc<dyn OwnGame>>) -> Games {
-        Games { own }
+        Games { own, ..Games::default() }
+    }
+
+    /// The same games, read within this time: a value in braces may take long, because it is made of what stands in them.
+    pub fn within(self, time: Duration) -> Games {
+        Games { time: Some(time), ..self }
     }
 
     /// The games that were brought along.
@@ -108,7 +115,8 @@ pub fn parse_game(text: &str) -> Result<Box<dyn Term>, ParseError> {
 fn read_sum(games: &Games, text: &str) -> Result<Sum, ParseError> {
     check_length(text)?;
     let mut cursor = Cursor::new(text);
-    let mut parser = Parser { games, groups: vec![Group::new(0)] };
+    let deadline = games.time.and_then(|time| Instant::now().checked_add(time));
+    let mut parser = Parser { games, deadline, groups: vec![Group::new(0)] };
     loop {
         parser.term(&mut cursor)?;
         while cursor.eat(")") {
@@ -164,6 +172,7 @@ impl Group {
 
 struct Parser<'g> {
     games: &'g Games,
+    deadline: Option<Instant>,
     groups: Vec<Group>,
 }
 
@@ -235,7 +244,7 @@ impl Parser<'_> {
 
     fn value(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ParseError> {
         let start = cursor.at();
-        let value = games::written::read(cursor)?;
+        let value = games::written::read(cursor, self.deadline)?;
         self.add(vec![value], start..cursor.at())
     }
 

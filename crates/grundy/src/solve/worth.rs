@@ -20,7 +20,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy_partizan::{Limit, Relation, Value as Form};
+use grundy_partizan::{Limit, Limits, Relation, Value as Form};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
@@ -88,19 +88,9 @@ impl Worth {
     /// Who wins.
     pub fn outcome(&self, solvers: &mut Solvers, budget: &mut Budget) -> Result<Outcome, Stopped> {
         // Form + *s is to 0 as the form is to *s.
-        let mut relation = |nimber: u64| {
-            patiently(solvers.universe(), budget, |universe| {
-                let nimber = of_nimber(nimber, universe)?;
-                universe.compare_within_limit(self.form, nimber)
-            })
-        };
+        let mut relation = |nimber: u64| relation_to_nimber(self.form, nimber, solvers, budget);
         let Some(loony) = &self.loony else {
-            return Ok(match relation(0)? {
-                Relation::Less => Outcome::R,
-                Relation::Equal => Outcome::P,
-                Relation::Greater => Outcome::L,
-                Relation::Confused => Outcome::N,
-            });
+            return Ok(outcome_of(relation(0)?));
         };
         let mut won_by_all = None;
         for &rest in loony {
@@ -169,6 +159,31 @@ impl Worth {
         values.sort_unstable_by_key(|value| value.handle());
         values.dedup();
         Ok(values)
+    }
+}
+
+/// How a form compares to a nimber of any size, without their sum, which may have too many options.
+pub fn relation_to_nimber(
+    form: Form,
+    nimber: u64,
+    solvers: &mut Solvers,
+    budget: &mut Budget,
+) -> Result<Relation, Stopped> {
+    patiently(solvers.universe(), budget, |universe| {
+        // No follower of a form is a nimber above its birthday, so beside it all nimbers above that are alike.
+        let is_remote = nimber > u64::from(Limits::NIMBER) && universe.birthday(form) < Limits::NIMBER.into();
+        let nimber = of_nimber(if is_remote { Limits::NIMBER.into() } else { nimber }, universe)?;
+        universe.compare_within_limit(form, nimber)
+    })
+}
+
+/// Who wins a game that compares to 0 like this.
+pub fn outcome_of(relation: Relation) -> Outcome {
+    match relation {
+        Relation::Less => Outcome::R,
+        Relation::Equal => Outcome::P,
+        Relation::Greater => Outcome::L,
+        Relation::Confused => Outcome::N,
     }
 }
 

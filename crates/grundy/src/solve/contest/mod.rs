@@ -14,7 +14,7 @@ pub use pieces::{Parts, Pieces};
 
 use std::cmp::Ordering;
 
-use grundy_partizan::{Limit, Value as Form};
+use grundy_partizan::{Limit, Relation, Value as Form};
 use smallvec::SmallVec;
 
 use self::pieces::{Piece, negated};
@@ -25,8 +25,12 @@ use crate::outcome::Outcome;
 use crate::solve::forms::patiently;
 use crate::sum::Sum;
 
-/// Work in the universe that the sum of forms may take before moves are tried instead.
+/// Work in the universe that the sum of forms may take before moves are tried instead: of a sum that is asked for, about a second.
+const FIRST_SUM_WORK: u64 = 1 << 21;
+/// The same for a position that is met on the way.
 const SUM_WORK: u64 = 1 << 12;
+/// Work between two looks at the clock.
+const SLICE: u64 = 1 << 16;
 /// How many bytes one component takes, roughly.
 const COMPONENT_BYTES: usize = 128;
 
@@ -99,6 +103,9 @@ impl<'s> Contest<'s> {
 
     /// Whether Left, who is to move, wins.
     fn wins(&mut self, start: Position, budget: &mut Budget) -> Result<bool, Unsolved> {
+        if let Some(won) = self.by_sum(&start, FIRST_SUM_WORK, budget)? {
+            return Ok(won);
+        }
         let mut stack: Vec<Frame> = Vec::new();
         let mut answer = self.open(start, &mut stack, budget)?;
         loop {
@@ -172,23 +179,37 @@ impl<'s> Contest<'s> {
         if let Some(won) = self.table.get(&key(position)) {
             return Ok(Some(won));
         }
+        let won = self.by_sum(position, SUM_WORK, budget)?;
+        if let Some(won) = won
+            && position.forms.len() > 1
+        {
+            self.table.set(key(position), won, 1);
+        }
+        Ok(won)
+    }
+
+    /// Whether Left wins a position of forms alone, where their sum takes no more than this much work.
+    fn by_sum(&mut self, position: &Position, work: u64, budget: &mut Budget) -> Result<Option<bool>, Unsolved> {
         if !position.pieces.is_empty() {
             return Ok(None);
         }
         let universe = self.solvers.universe();
-        universe.set_work_limit(universe.work().saturating_add(SUM_WORK));
-        let sum = universe.sum_of(position.forms.iter().copied());
-        let relation = sum.and_then(|sum| universe.compare_within_limit(sum, Form::ZERO));
-        let Ok(relation) = relation else {
-            budget.look()?;
-            return Ok(None); // too much work, or too large: moves decide
-        };
-        use grundy_partizan::Relation::{Confused, Greater};
-        let won = matches!(relation, Greater | Confused);
-        if position.forms.len() > 1 {
-            self.table.set(key(position), won, 1);
+        let last = universe.work().saturating_add(work);
+        loop {
+            // What was added in one slice is remembered in the next.
+            let slice = universe.work().saturating_add(SLICE).min(last);
+            universe.set_work_limit(slice);
+            let sum = universe.sum_of(position.forms.iter().copied());
+            match sum.and_then(|sum| universe.compare_within_limit(sum, Form::ZERO)) {
+                Ok(relation) => return Ok(Some(matches!(relation, Relation::Greater | Relation::Confused))),
+                Err(Limit::Work) if slice < last => budget.look()?,
+                // Too much work, or too large: moves decide.
+                Err(_) => {
+                    budget.look()?;
+                    return Ok(None);
+                }
+            }
         }
-        Ok(Some(won))
     }
 
     /// What Left can move to, made positions with Left to move, and whether that is the same player; each once.
