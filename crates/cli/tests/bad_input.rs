@@ -55,6 +55,8 @@ const MISTAKES: &[(&str, &str)] = &[
     ("{1}", "without a bar"),
     ("1/3", "not a power of two"),
     ("{on|0}", "loopy"),
+    ("G = {0|G}", "loopy"),
+    ("cool({1|-1})", "two values"),
     ("on + 1", "loopy"),
     ("tiny", "the size is missing"),
     ("^v", "ups and downs"),

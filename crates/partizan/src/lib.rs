@@ -43,7 +43,7 @@ mod value;
 pub use compare::{Outcome, Relation};
 pub use dyadic::Dyadic;
 pub use limits::{Limit, Limits};
-pub use notation::ParseError;
+pub use notation::{FUNCTIONS, ParseError};
 pub use nus::NumberUpStar;
 pub use thermograph::{Corner, Thermograph, Wall};
 pub use universe::{Options, Statistics, Universe};

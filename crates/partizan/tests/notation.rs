@@ -57,14 +57,24 @@ fn forms() {
         ("^[2]", "{^|*}"),
         ("^<1>", "^"),
         ("v[2]", "{*|v}"),
-        ("3/4v[3]*", "{3/4,{3/4|3/4v||3/4v*}|3/4*}"),
+        ("3/4v[3]*", "{3/4|3/4,{3/4|3/4,3/4v*}}"),
         ("{0,*|0}", "^*"),
+        ("cool({3|-1}, 1)", "{2|0}"),
+        ("cool(±1, 2)", "0"),
+        ("Cool( {4||2|0} , 1/2 )", "{7/2||2|1}"),
+        ("heat(*, 1)", "±1"),
+        ("heat(2, 1) - heat(^, 0)", "2v"),
+        ("ordinal(1, *)", "1*"),
+        ("ordinal(*, 1)", "^*"),
+        ("{ordinal(*, 2)|2 * heat(*, 1)}", "{ordinal(*, 2)|0}"),
         (" { 1 , 1* | 0 , { 1 | 0 } } ", "{1,1*|0,{1|0}}"),
     ] {
         let value = universe.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         let shown = universe.text(value).unwrap();
         assert_eq!(universe.parse(&shown), Ok(value), "{text} is printed as {shown}");
-        if !text.starts_with("3/4v[3]") {
+        let expected = universe.parse(printed).unwrap();
+        assert_eq!(value, expected, "{text}");
+        if !printed.contains("ordinal") {
             assert_eq!(shown, printed, "{text}");
         }
     }
@@ -125,6 +135,11 @@ fn mistakes() {
         ("^^3", 0..3, "arrows and a multiple"),
         ("*99999999999", 1..12, "a multiple or nimber that is too large"),
         ("tiny", 0..4, "the size is missing"),
+        ("cool", 0..4, "what it is done to is missing"),
+        ("cool(1)", 4..7, "`cool` is done to two values"),
+        ("heat(1, 2, 3)", 9..10, "`heat` is done to two values"),
+        ("cool(±1, *)", 4..12, "`cool` needs a number after the comma"),
+        ("ordinal(1|2)", 9..10, "`|` in parentheses"),
         ("tiny()", 5..6, "a value is missing before `)`"),
         ("on", 0..2, "`on` is loopy: play may never end"),
         ("{on|}", 1..3, "`on` is loopy: play may never end"),
@@ -181,6 +196,9 @@ fn plausible_text() -> impl Strategy<Value = String> {
         Just("+-"),
         Just("tiny("),
         Just("miny("),
+        Just("cool("),
+        Just("heat("),
+        Just("ordinal("),
         Just(")"),
         Just("("),
         Just("+"),

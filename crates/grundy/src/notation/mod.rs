@@ -14,6 +14,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use grundy_partizan::FUNCTIONS;
+
 use crate::game::{Description, Term};
 use crate::games::{self, Definition};
 use crate::heap::Code;
@@ -257,10 +259,10 @@ impl Parser<'_> {
         let opens = rest[word.len()..].trim_start().starts_with('(');
         let downs = word.trim_start_matches(['v', 'V']);
         let down = downs.len() < word.len() && downs.bytes().all(|byte| byte.is_ascii_digit()) && !opens;
-        let small = word.eq_ignore_ascii_case("tiny") || word.eq_ignore_ascii_case("miny");
+        let function = FUNCTIONS.iter().any(|function| word.eq_ignore_ascii_case(function));
         // Values of games that need not end: the reader of values knows them, and says why they are none.
         let loopy = matches!(word, "on" | "off" | "over" | "under" | "dud" | "upon" | "tis" | "tisn") && !opens;
-        (down || small || loopy) && self.games.find_own(word).is_none()
+        (down || function || loopy) && self.games.find_own(word).is_none()
     }
 
     fn game(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ParseError> {
@@ -392,6 +394,10 @@ fn read_game<'a>(games: &Games, cursor: &mut Cursor<'a>) -> Result<Family<'a>, P
         return Ok(Family::Own(Arc::clone(own)));
     }
     let Some(definition) = games::find(name) else {
+        if cursor.peek() == Some('=') {
+            return Err(ParseError::new(start..cursor.at() + 1, "games are not given names here")
+                .help("a game that is an option of itself is loopy: play may never end; others are written out, like {1|-1}"));
+        }
         let hint = match nearest(name, games.names()) {
             Some(close) => format!("did you mean {close}? `grundy games` lists all"),
             None => "`grundy games` lists the games".to_string(),

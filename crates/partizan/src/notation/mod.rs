@@ -11,6 +11,7 @@
 //! | `±1`, `+-1`, `±{1|0}`, `±{0,^*}` | {G\|-G}, also for several options |
 //! | `tiny(2)`, `miny(1/2)` (also `⧾`, `⧿`) | {0\|\|0\|-2}, {1/2\|0\|\|0} |
 //! | `^[3]`, `^<3>` | the uptimals ↑ + ↑^2 + ↑^3 and ↑^3; `v[3]`, `v<3>` their negatives |
+//! | `cool({3\|-1}, 1)`, `heat(^, 1)`, `ordinal(1, *)` | cooled, heated, the ordinal sum 1 : * |
 //! | `1 + ^`, `2 - {1|0}`, `3 * {1|0}`, `(1 + *)` | sums, differences, copies |
 //!
 //! White space is free between the parts of a term: `3 / 2 ^ 2 * 3` is `3/2^2*3`. A number, `*` and an arrow, a star, a word or a brace
@@ -22,5 +23,7 @@
 mod error;
 mod parse;
 mod print;
+mod simple;
 
 pub use error::ParseError;
+pub use parse::FUNCTIONS;

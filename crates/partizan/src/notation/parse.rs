@@ -2,12 +2,8 @@
 
 use std::ops::Range;
 
-use num_bigint::BigInt;
-
 use super::error::ParseError;
-use crate::dyadic::Dyadic;
 use crate::limits::{Limit, Limits};
-use crate::nus::NumberUpStar;
 use crate::universe::{Options, Universe};
 use crate::value::Value;
 
@@ -15,7 +11,9 @@ use crate::value::Value;
 const MOST_BARS: usize = 64;
 /// The longest piece of the text that is repeated in a message, in characters.
 const QUOTE: usize = 24;
-const FORMS: &str = "write a value such as 3/2, ^^*, *4, {1|-1}, ±1 or tiny(2)";
+/// The words that a parenthesis follows.
+pub const FUNCTIONS: [&str; 5] = ["tiny", "miny", "cool", "heat", "ordinal"];
+pub(super) const FORMS: &str = "write a value such as 3/2, ^^*, *4, {1|-1}, ±1 or tiny(2)";
 
 impl Universe {
     /// The value that the whole text means: a sum of values.
@@ -44,17 +42,17 @@ impl Universe {
     }
 }
 
-struct Parser<'a> {
-    universe: &'a mut Universe,
-    text: &'a str,
-    at: usize,
+pub(super) struct Parser<'a> {
+    pub universe: &'a mut Universe,
+    pub text: &'a str,
+    pub at: usize,
     /// Only one term is wanted.
-    one_term: bool,
-    frames: Vec<Frame>,
+    pub one_term: bool,
+    pub frames: Vec<Frame>,
 }
 
 /// Something that was opened and is not closed yet; the first is the text itself.
-struct Frame {
+pub(super) struct Frame {
     opener: Opener,
     start: usize,
     /// Options between bars and braces.
@@ -80,10 +78,28 @@ enum Opener {
     SwitchParentheses,
     Tiny,
     Miny,
+    /// `cool(G, t)`.
+    Cool,
+    /// `heat(G, t)`.
+    Heat,
+    /// `ordinal(G, H)`.
+    Ordinal,
+}
+
+impl Opener {
+    /// What a function of two values is called and how it is written.
+    fn pair(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Opener::Cool => Some(("cool", "cool({3|-1}, 1)")),
+            Opener::Heat => Some(("heat", "heat(^, 1)")),
+            Opener::Ordinal => Some(("ordinal", "ordinal(1, *)")),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Clone, Copy)]
-enum Prefix {
+pub(super) enum Prefix {
     Minus,
     Switch,
     Copies(i64),
@@ -169,8 +185,8 @@ impl<'a> Parser<'a> {
             }
             Some('{') => self.open(Opener::Braces, 1),
             Some('(') => self.open(Opener::Parentheses, 1),
-            Some('⧾') => self.small(Opener::Tiny, '⧾'.len_utf8()),
-            Some('⧿') => self.small(Opener::Miny, '⧿'.len_utf8()),
+            Some('⧾') => self.function(Opener::Tiny, '⧾'.len_utf8()),
+            Some('⧿') => self.function(Opener::Miny, '⧿'.len_utf8()),
             Some('0'..='9' | '-' | '−' | '*' | '^' | '↑' | '⇑' | '↓' | '⇓') => self.simple(),
             Some(c) if c.is_alphabetic() => self.word(),
             Some(c) => {
@@ -185,14 +201,17 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A word: `v`, `tiny` or `miny`.
+    /// A word: `v`, or the name of a function.
     fn word(&mut self) -> Result<Option<Value>, ParseError> {
         let rest = self.rest();
         let length = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
         let word = &rest[..length];
         match word.to_ascii_lowercase().as_str() {
-            "tiny" => self.small(Opener::Tiny, length),
-            "miny" => self.small(Opener::Miny, length),
+            "tiny" => self.function(Opener::Tiny, length),
+            "miny" => self.function(Opener::Miny, length),
+            "cool" => self.function(Opener::Cool, length),
+            "heat" => self.function(Opener::Heat, length),
+            "ordinal" => self.function(Opener::Ordinal, length),
             v if v.bytes().all(|byte| byte == b'v') && word.is_ascii() => self.simple(),
             loopy @ ("on" | "off" | "over" | "under" | "dud" | "upon" | "tis" | "tisn" | "pass") => {
                 let message = format!("`{loopy}` is loopy: play may never end");
@@ -205,7 +224,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn prefix(&mut self, prefix: Prefix, start: usize) -> Result<Option<Value>, ParseError> {
+    pub(super) fn prefix(&mut self, prefix: Prefix, start: usize) -> Result<Option<Value>, ParseError> {
         self.frame_mut().prefixes.push((prefix, start));
         Ok(None)
     }
@@ -225,206 +244,18 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `tiny(` or `miny(`, whose name has `length` bytes.
-    fn small(&mut self, opener: Opener, length: usize) -> Result<Option<Value>, ParseError> {
+    /// `tiny(` or another function, whose name has `length` bytes.
+    fn function(&mut self, opener: Opener, length: usize) -> Result<Option<Value>, ParseError> {
         let name = self.at..self.at + length;
         self.at += length;
         self.skip_space();
         if self.peek() != Some('(') {
-            let help = "write tiny(2) or miny(2), with the size in parentheses";
-            return Err(ParseError::new(name, "the size is missing", help));
+            return Err(match opener.pair() {
+                Some((_, example)) => ParseError::new(name, "what it is done to is missing", format!("write {example}")),
+                None => ParseError::new(name, "the size is missing", "write tiny(2) or miny(2), with the size in parentheses"),
+            });
         }
         self.open(opener, 1)
-    }
-
-    /// Number + multiple of ↑ + nimber, or a number of copies.
-    fn simple(&mut self) -> Result<Option<Value>, ParseError> {
-        let start = self.at;
-        let mut parts = NumberUpStar { number: Dyadic::ZERO, up: 0, star: 0 };
-        // After what was read, before any space.
-        let mut end = start;
-        if let Some('-' | '−' | '0'..='9') = self.peek() {
-            parts.number = self.number()?;
-            end = self.at;
-            self.skip_space();
-            if self.peek() == Some('*') && (self.copies_follow() || self.infinitesimal_follows()) {
-                if self.one_term && self.frames.len() == 1 && self.name_follows() {
-                    self.at = end;
-                    return Ok(Some(self.universe.number(&parts.number)));
-                }
-                let copies = i64::try_from(&parts.number.numerator()).ok().filter(|_| parts.number.is_integer());
-                let Some(copies) = copies else {
-                    let help = "write a whole number of copies, such as 3 * {1|0}";
-                    return Err(ParseError::new(start..end, "this cannot be a number of copies", help));
-                };
-                self.at += 1;
-                return self.prefix(Prefix::Copies(copies), start);
-            }
-        }
-        let mut value_of_ups = None;
-        if let Some('^' | '↑' | '⇑' | 'v' | 'V' | '↓' | '⇓') = self.peek() {
-            (parts.up, value_of_ups) = self.ups()?;
-            end = self.at;
-            self.skip_space();
-        }
-        if self.peek() == Some('*') && !self.copies_follow() {
-            self.at += 1;
-            let space = self.rest().len() - self.rest().trim_start().len();
-            if self.rest()[space..].starts_with(|c: char| c.is_ascii_digit()) {
-                self.at += space;
-                parts.star = self.count()?;
-            } else {
-                parts.star = 1;
-            }
-            end = self.at;
-        }
-        self.at = end;
-        if end == start {
-            let message = format!("`{}` is no value", quoted(self.rest()));
-            return Err(ParseError::new(start..self.text.len(), message, FORMS));
-        }
-        let value = self.universe.number_up_star(&parts).map_err(|limit| self.too_much(start, limit))?;
-        match value_of_ups {
-            None => Ok(Some(value)),
-            Some(ups) => self.universe.sum(value, ups).map(Some).map_err(|limit| self.too_much(start, limit)),
-        }
-    }
-
-    /// Whether the `*` here is followed by something to make copies of.
-    fn copies_follow(&self) -> bool {
-        self.rest()[1..].trim_start().starts_with(|c: char| c.is_alphabetic() || "{(±⧾⧿".contains(c))
-    }
-
-    /// Whether the `*` here, after a number, is followed by an arrow or a star, which can only be copied: ups stand before the star.
-    fn infinitesimal_follows(&self) -> bool {
-        self.rest()[1..].trim_start().starts_with(['^', '↑', '⇑', '↓', '⇓', '*'])
-    }
-
-    /// Whether the `*` here is followed by a name that is not for this notation to read.
-    fn name_follows(&self) -> bool {
-        let rest = self.rest()[1..].trim_start().to_ascii_lowercase();
-        rest.starts_with(|c: char| c.is_alphabetic()) && !rest.starts_with("tiny(") && !rest.starts_with("miny(")
-    }
-
-    /// Digits with a sign and perhaps a denominator.
-    fn number(&mut self) -> Result<Dyadic, ParseError> {
-        let start = self.at;
-        let minus = self.peek().filter(|c| matches!(c, '-' | '−'));
-        self.at += minus.map_or(0, char::len_utf8);
-        let mut numerator = self.digits()?;
-        if minus.is_some() {
-            numerator = -numerator;
-        }
-        if !self.eat_past_space(|c| c == '/') {
-            return Ok(Dyadic::from(numerator));
-        }
-        self.skip_space();
-        let place = self.at;
-        if !self.peek().is_some_and(|c| c.is_ascii_digit()) {
-            return Err(ParseError::new(start..self.at, "the denominator is missing", "write a number such as 3/4"));
-        }
-        let denominator = self.digits()?;
-        let exponent = denominator.trailing_zeros().unwrap_or(0);
-        if denominator.bits() != exponent + 1 {
-            let help = "numbers among games are fractions over 1, 2, 4, 8, ...: no short game is a third";
-            return Err(ParseError::new(place..self.at, "the denominator is not a power of two", help));
-        }
-        let number = Dyadic::from_big(numerator, exponent as u32);
-        if number.bits() > Limits::NUMBER_BITS { Err(self.too_much(start, Limit::Number)) } else { Ok(number) }
-    }
-
-    fn digits(&mut self) -> Result<BigInt, ParseError> {
-        let rest = self.rest();
-        let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        let start = self.at;
-        self.at += length;
-        let digits = rest[..length].trim_start_matches('0');
-        // A digit is more than three bits: what is longer need not be read.
-        if digits.len() as u64 * 3 > Limits::NUMBER_BITS {
-            return Err(self.too_much(start, Limit::Number));
-        }
-        let number = BigInt::parse_bytes(digits.as_bytes(), 10).unwrap_or_default();
-        if number.bits() > Limits::NUMBER_BITS { Err(self.too_much(start, Limit::Number)) } else { Ok(number) }
-    }
-
-    /// Goes past space and the character after it, if it is such a one; else stays.
-    fn eat_past_space(&mut self, wanted: impl Fn(char) -> bool) -> bool {
-        let after = self.rest().trim_start();
-        let Some(c) = after.chars().next().filter(|c| wanted(*c)) else { return false };
-        self.at = self.text.len() - after.len() + c.len_utf8();
-        true
-    }
-
-    /// Digits that fit the largest nimber.
-    fn count(&mut self) -> Result<u32, ParseError> {
-        let start = self.at;
-        let digits = self.digits()?;
-        u32::try_from(&digits).map_err(|_| {
-            let help = format!("the largest is {}", Limits::NIMBER);
-            ParseError::new(start..self.at, "a multiple or nimber that is too large", help)
-        })
-    }
-
-    /// Arrows with a count, or an uptimal.
-    fn ups(&mut self) -> Result<(i64, Option<Value>), ParseError> {
-        let start = self.at;
-        let weight = |c: char| match c {
-            '^' | '↑' => Some(1i64),
-            '⇑' => Some(2),
-            'v' | 'V' | '↓' => Some(-1),
-            '⇓' => Some(-2),
-            _ => None,
-        };
-        let mut total = 0;
-        let mut arrows = 0;
-        while let Some(c) = self.rest().trim_start().chars().next()
-            && let Some(weight) = weight(c)
-        {
-            self.skip_space();
-            if total * weight < 0 {
-                let help = "write ups or downs, such as ^^ or v3";
-                return Err(ParseError::new(start..self.at + c.len_utf8(), "ups and downs in one term", help));
-            }
-            total += weight;
-            arrows += 1;
-            self.at += c.len_utf8();
-        }
-        let sign = total.signum();
-        let end = self.at;
-        self.skip_space();
-        match self.peek() {
-            Some('0'..='9') => {
-                if arrows > 1 || total.abs() > 1 {
-                    let help = "write the multiple after one arrow, such as ^3, or arrows alone, such as ^^^";
-                    return Err(ParseError::new(start..self.at + 1, "arrows and a multiple", help));
-                }
-                Ok((sign * i64::from(self.count()?), None))
-            }
-            Some(open @ ('[' | '<')) if total.abs() == 1 => {
-                let close = if open == '[' { ']' } else { '>' };
-                self.at += 1;
-                self.skip_space();
-                if !matches!(self.peek(), Some('0'..='9')) {
-                    let help = "write ^[3] for ↑ + ↑^2 + ↑^3, or ^<3> for ↑^3";
-                    return Err(ParseError::new(start..self.at, format!("a count is missing after `{open}`"), help));
-                }
-                let n = self.count()?;
-                self.skip_space();
-                if self.peek() != Some(close) {
-                    let help = "write ^[3] for ↑ + ↑^2 + ↑^3, or ^<3> for ↑^3";
-                    let message = format!("`{open}` is never closed by `{close}`");
-                    return Err(ParseError::new(start..self.at, message, help));
-                }
-                self.at += 1;
-                let value = if open == '[' { self.universe.up_to(n) } else { self.universe.up_power(n) };
-                let value = value.and_then(|value| if sign < 0 { self.universe.negative(value) } else { Ok(value) });
-                value.map(|value| (0, Some(value))).map_err(|limit| self.too_much(start, limit))
-            }
-            _ => {
-                self.at = end;
-                Ok((total, None))
-            }
-        }
     }
 
     /// Applies what stands before a term, the nearest first.
@@ -464,6 +295,11 @@ impl<'a> Parser<'a> {
             }
             None if opener == Opener::Text => Ok(After::End(sum)),
             None => Err(self.unfinished("the text ends too soon")),
+            Some(',') if opener.pair().is_some() && !self.frame().list_is_empty() => {
+                let (name, example) = opener.pair().unwrap_or_default();
+                let message = format!("`{name}` is done to two values");
+                Err(ParseError::new(self.at..self.at + 1, message, format!("write {example}")))
+            }
             Some(',') if !matches!(opener, Opener::Text | Opener::Parentheses | Opener::Tiny | Opener::Miny) => {
                 self.push_option(sum);
                 self.at += 1;
@@ -525,6 +361,7 @@ impl<'a> Parser<'a> {
         let single = frame.lists.first().and_then(|list| list.first()).copied().unwrap_or(Value::ZERO);
         let value = match frame.opener {
             Opener::Text | Opener::Parentheses => Ok(single),
+            Opener::Cool | Opener::Heat | Opener::Ordinal => return self.pair(&frame),
             Opener::Tiny => self.universe.tiny(single),
             Opener::Miny => self.universe.miny(single),
             Opener::SwitchParentheses => self.switch_of(&frame.lists[0]),
@@ -540,6 +377,26 @@ impl<'a> Parser<'a> {
             }
         };
         value.map_err(|limit| self.too_much(frame.start, limit))
+    }
+
+    /// A function of two values.
+    fn pair(&mut self, frame: &Frame) -> Result<Value, ParseError> {
+        let span = frame.start..self.at;
+        let (name, example) = frame.opener.pair().unwrap_or_default();
+        let &[value, second] = &frame.lists[0][..] else {
+            let message = format!("`{name}` is done to two values");
+            return Err(ParseError::new(span, message, format!("write {example}")));
+        };
+        let result = match (frame.opener, self.universe.as_number(second)) {
+            (Opener::Ordinal, _) => self.universe.ordinal_sum(value, second),
+            (Opener::Cool, Some(t)) => self.universe.cool(value, &t),
+            (_, Some(t)) => self.universe.heat(value, &t),
+            (_, None) => {
+                let message = format!("`{name}` needs a number after the comma");
+                return Err(ParseError::new(span, message, format!("write {example}")));
+            }
+        };
+        result.map_err(|limit| self.too_much(frame.start, limit))
     }
 
     /// {options | their negatives}.
@@ -622,7 +479,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn too_much(&self, start: usize, limit: Limit) -> ParseError {
+    pub(super) fn too_much(&self, start: usize, limit: Limit) -> ParseError {
         let help = match limit {
             Limit::Number => format!("write at most {} digits", Limits::NUMBER_BITS * 30_103 / 100_000),
             _ => "ask for a smaller game".to_string(),
@@ -630,15 +487,15 @@ impl<'a> Parser<'a> {
         ParseError { limit: Some(limit), ..ParseError::new(start..self.at.max(start), limit.to_string(), help) }
     }
 
-    fn rest(&self) -> &'a str {
+    pub(super) fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
 
-    fn peek(&self) -> Option<char> {
+    pub(super) fn peek(&self) -> Option<char> {
         self.rest().chars().next()
     }
 
-    fn skip_space(&mut self) {
+    pub(super) fn skip_space(&mut self) {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
@@ -663,7 +520,7 @@ enum After {
 }
 
 /// A piece of the text, fit to stand in a message.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let mut short: String = text.chars().take(QUOTE).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.chars().nth(QUOTE).is_some() {
         short.push('…');
