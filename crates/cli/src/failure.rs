@@ -29,7 +29,9 @@ impl Failure {
     pub fn report(self) -> ExitCode {
         let (label, message, status) = match &self {
             Failure::Mistake(message) => ("error: ", message.as_str(), 2),
-            Failure::NoAnswer(message) | Failure::Unread(message) => ("no answer", message.strip_prefix("no answer").unwrap_or(message), 1),
+            Failure::NoAnswer(message) | Failure::Unread(message) => {
+                ("no answer", message.strip_prefix("no answer").unwrap_or(message), 1)
+            }
             Failure::Refuted(message) => ("does not hold: ", message.as_str(), 1),
             Failure::Interrupted => ("interrupted", " by Ctrl-C", 130),
             Failure::Quiet => return ExitCode::SUCCESS,

@@ -191,10 +191,15 @@ impl Budget {
 
     /// Accounts for positions looked at in a memory of fixed size, where nothing has to be remembered of them.
     pub fn spend_forgetting(&mut self, count: u64) -> Result<(), Stopped> {
+        self.spare(count);
+        self.spend_many(count)
+    }
+
+    /// Says of positions already accounted for that nothing has to be remembered of them.
+    pub fn spare(&mut self, count: u64) {
         if self.spares_forgotten {
             self.spared = self.spared.saturating_add(count);
         }
-        self.spend_many(count)
     }
 
     /// Whether the work may go on, without accounting for any.

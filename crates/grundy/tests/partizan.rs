@@ -321,7 +321,11 @@ fn winners_beside_very_large_nimbers() {
     ] {
         let sum: Sum = text.parse().unwrap();
         let (mut analysis, budget) = (Analysis::new(), &mut Budget::positions(100_000));
-        assert_eq!(analysis.outcome(&sum, Play::Normal, budget).map(|found| found.to_string()), Ok(outcome.into()), "{text}");
+        assert_eq!(
+            analysis.outcome(&sum, Play::Normal, budget).map(|found| found.to_string()),
+            Ok(outcome.into()),
+            "{text}"
+        );
         let report = ValueReport::new(&sum, Play::Normal, &mut analysis, budget).unwrap();
         assert_eq!(report.outcome.as_deref(), Some(outcome), "{text}");
     }

@@ -5,9 +5,10 @@ mod support;
 use std::time::Duration;
 
 use grundy::game::Settings;
+use grundy::graph::Graph;
 use grundy::report::ValueReport;
-use grundy::solve::{Method, search};
-use grundy::{Analysis, Budget, Play, Unsolved, Value};
+use grundy::solve::{Followers, Method, Misere, search};
+use grundy::{Analysis, Budget, Outcome, Play, Stopped, Unsolved, Value};
 use proptest::prelude::*;
 use support::{rows, small_sum, small_term, sum};
 
@@ -39,6 +40,22 @@ proptest! {
         let expected = value(&text, Settings { method: Method::Mex, ..Settings::default() });
         for settings in ways() {
             prop_assert_eq!(value(&text, settings), expected.clone(), "{} {:?}", text, settings);
+        }
+    }
+
+    /// Who wins in misère play, by trees and search, by search alone, and by a search in little memory, is what the definition says.
+    #[test]
+    fn every_misere_search_agrees_with_the_definition(text in small_sum()) {
+        let position = sum(&text);
+        let Ok(graph) = Graph::of(&position, Play::Misere, 20_000, &mut Budget::unlimited()) else { return Ok(()) };
+        let expected = graph.nodes().first().map(|node| node.outcome);
+        for solver in [Misere::new(), Misere::new().without_trees(), Misere::new().with_memory(1 << 16)] {
+            let (mut solver, mut followers) = (solver, Followers::new());
+            let ids = position.ids(&mut followers).unwrap();
+            match solver.outcome(&mut followers, &ids, &mut Budget::unlimited()) {
+                Err(Stopped::TooLarge(_)) => {}
+                found => prop_assert_eq!(found.ok(), expected, "{}", text),
+            }
         }
     }
 
@@ -99,9 +116,20 @@ fn found(text: &str, what: &str, budget: &mut Budget) -> Result<String, Unsolved
 fn misere_play_stays_within_its_memory() {
     let search = search::Settings { memory: 1 << 19, ..search::Settings::default() };
     let mut analysis = Analysis::with_settings(Settings { search, ..Settings::default() });
-    let stopped = analysis.outcome(&sum("notakto(4x4)"), Play::Misere, &mut Budget::unlimited());
-    assert!(matches!(stopped, Err(Unsolved::Stopped(grundy::Stopped::TooLarge(_)))), "{stopped:?}");
+    let stopped = analysis.outcome(&sum("notakto(5x5)"), Play::Misere, &mut Budget::unlimited());
+    assert!(matches!(stopped, Err(Unsolved::Stopped(Stopped::TooLarge(_)))), "{stopped:?}");
     assert!(analysis.memory().bytes < 4 << 20, "{:?}", analysis.memory());
+}
+
+/// A heap of which at most three may be taken, in misère play: the previous player wins where one more than a multiple of four is left. So
+/// long a game once made the numbers of a search larger than they can be.
+#[test]
+fn misere_play_of_long_games() {
+    let mut analysis = Analysis::new();
+    for heap in 20_000..20_008 {
+        let outcome = analysis.outcome(&sum(&format!("take{{1,2,3}}({heap})")), Play::Misere, &mut Budget::unlimited());
+        assert_eq!(outcome, Ok(if heap % 4 == 1 { Outcome::P } else { Outcome::N }), "{heap}");
+    }
 }
 
 /// What is known of the outcome is said although the value was not found: an even by odd board of Cram is won by a move to the middle.
@@ -113,8 +141,14 @@ fn an_outcome_is_kept_where_the_value_is_not_found() {
 }
 
 /// Published boards beyond the mex rule that take seconds: the Cram board three, `sprouts(13)` one, when this was written.
-const QUICK: [(&str, &str); 4] =
-    [("cram(5x8)", "nimber"), ("sprouts(6)", "outcome"), ("sprouts(7)", "outcome"), ("sprouts(13)", "outcome")];
+const QUICK: [(&str, &str); 6] = [
+    ("cram(5x8)", "nimber"),
+    ("sprouts(6)", "outcome"),
+    ("sprouts(7)", "outcome"),
+    ("sprouts(13)", "outcome"),
+    ("sprouts(10)", "misere"),
+    ("sprouts(11)", "misere"),
+];
 
 #[test]
 fn known_boards() {
@@ -140,7 +174,7 @@ fn all_known_boards() {
     for row in rows(BOARDS) {
         let [text, what, expected, source] = row[..] else { panic!("{row:?}") };
         // Misère play keeps every position it meets.
-        let positions = if what == "misere" { 30_000_000 } else { u64::MAX };
+        let positions = if what == "misere" { 100_000_000 } else { u64::MAX };
         match found(text, what, &mut Budget::positions(positions).with_time(Duration::from_secs(600))) {
             Ok(value) => assert_eq!(value, expected, "{text}, {what}: {source}"),
             Err(stopped) => println!("{text}, {what}: {stopped}"),

@@ -77,7 +77,13 @@ impl OwnGames {
     pub fn new(config: &Config) -> OwnGames {
         let arguments = config.rules_arguments.iter().map(Into::into).collect();
         let launcher = Launcher { program: config.rules_program.clone(), arguments };
-        OwnGames { launcher, served: config.served.clone(), kept: Mutex::default(), most: config.limits.kept_rules, time: config.limits.time }
+        OwnGames {
+            launcher,
+            served: config.served.clone(),
+            kept: Mutex::default(),
+            most: config.limits.kept_rules,
+            time: config.limits.time,
+        }
     }
 
     /// The games that a request with these rules, or with none, may name. Only a check reads rules that say what the end of play means.

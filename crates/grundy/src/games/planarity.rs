@@ -282,7 +282,8 @@ mod tests {
         let utilities: Vec<_> = (0..3).flat_map(|house| (3..6).map(move |well| [house, well])).collect();
         assert!(!is_planar(&utilities));
         for missing in 0..9 {
-            let edges: Vec<_> = utilities.iter().enumerate().filter(|(i, _)| *i != missing).map(|(_, edge)| *edge).collect();
+            let edges: Vec<_> =
+                utilities.iter().enumerate().filter(|(i, _)| *i != missing).map(|(_, edge)| *edge).collect();
             assert!(is_planar(&edges));
         }
         let petersen: Vec<_> = (0..5).flat_map(|i| [[i, (i + 1) % 5], [i, i + 5], [i + 5, (i + 2) % 5 + 5]]).collect();
@@ -297,7 +298,8 @@ mod tests {
 
     /// Planar by the definition of Wagner: neither K5 nor K3,3 by contracting and deleting. For graphs of few edges.
     fn has_no_minor(vertices: usize, edges: &[[usize; 2]]) -> bool {
-        let mut simple: Vec<[usize; 2]> = edges.iter().filter(|[a, b]| a != b).map(|[a, b]| [*a.min(b), *a.max(b)]).collect();
+        let mut simple: Vec<[usize; 2]> =
+            edges.iter().filter(|[a, b]| a != b).map(|[a, b]| [*a.min(b), *a.max(b)]).collect();
         simple.sort_unstable();
         simple.dedup();
         if simple.len() < 9 {
@@ -314,7 +316,8 @@ mod tests {
             for a in 0..vertices {
                 for b in 0..a {
                     for c in 0..b {
-                        let common = sides(a).into_iter().filter(|v| sides(b).contains(v) && sides(c).contains(v)).count();
+                        let common =
+                            sides(a).into_iter().filter(|v| sides(b).contains(v) && sides(c).contains(v)).count();
                         if common >= 3 {
                             return false;
                         }
@@ -324,7 +327,8 @@ mod tests {
         }
         // Deleting edges is left to the two cases above; five vertices or six come from contracting alone.
         simple.iter().all(|&[kept, gone]| {
-            let rest: Vec<[usize; 2]> = simple.iter().map(|edge| edge.map(|v| if v == gone { kept } else { v })).collect();
+            let rest: Vec<[usize; 2]> =
+                simple.iter().map(|edge| edge.map(|v| if v == gone { kept } else { v })).collect();
             has_no_minor(vertices, &rest)
         })
     }

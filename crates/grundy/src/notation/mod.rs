@@ -395,8 +395,9 @@ fn read_game<'a>(games: &Games, cursor: &mut Cursor<'a>) -> Result<Family<'a>, P
     }
     let Some(definition) = games::find(name) else {
         if cursor.peek() == Some('=') {
-            return Err(ParseError::new(start..cursor.at() + 1, "games are not given names here")
-                .help("a game that is an option of itself is loopy: play may never end; others are written out, like {1|-1}"));
+            return Err(ParseError::new(start..cursor.at() + 1, "games are not given names here").help(
+                "a game that is an option of itself is loopy: play may never end; others are written out, like {1|-1}",
+            ));
         }
         let hint = match nearest(name, games.names()) {
             Some(close) => format!("did you mean {close}? `grundy games` lists all"),

@@ -222,6 +222,22 @@ impl Followers {
         Ok(result)
     }
 
+    /// Forgets all lists of options, which are found again where they are needed.
+    pub fn forget_options(&mut self) {
+        self.options = HashMap::default();
+        self.listed_bytes = 0;
+    }
+
+    /// A number that the value of a component in normal play can't exceed, where its rules know one: mostly, the most moves of a game.
+    pub fn value_bound(&self, id: Id) -> Option<u64> {
+        self.games[id.game as usize].value_bound(id.component)
+    }
+
+    /// Whether a component is a heap, which its size alone says all about.
+    pub fn is_heap(&self, id: Id) -> bool {
+        self.games[id.game as usize].is_heap(id.component)
+    }
+
     /// A component as a term.
     pub fn term(&self, id: Id) -> Box<dyn Term> {
         self.games[id.game as usize].term(id.component)
@@ -257,6 +273,8 @@ trait Components: Send {
     fn write(&self, components: &[u32]) -> String;
     fn term(&self, component: u32) -> Box<dyn Term>;
     fn difficulty(&self, component: u32) -> (u32, u64);
+    fn value_bound(&self, component: u32) -> Option<u64>;
+    fn is_heap(&self, component: u32) -> bool;
     fn bytes(&self) -> usize;
     fn as_any(&self) -> &dyn Any;
     fn as_any_mut(&mut self) -> &mut dyn Any;
@@ -352,6 +370,14 @@ impl<R: Rules> Components for Interned<R> {
     fn difficulty(&self, component: u32) -> (u32, u64) {
         let at = component as usize;
         (self.rules.difficulty(&self.list[at]), self.sizes.get(at).copied().unwrap_or(0))
+    }
+
+    fn value_bound(&self, component: u32) -> Option<u64> {
+        Some(self.rules.value_bound(&self.list[component as usize])).filter(|bound| *bound < u64::MAX)
+    }
+
+    fn is_heap(&self, component: u32) -> bool {
+        self.rules.heap_index(&self.list[component as usize]).is_some()
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -8,7 +8,7 @@
 //! | [`sequence`] | value of a heap of a game that is a code | the nim sequence, grown as far as asked |
 //! | [`followers`] | everything below a position | components of any games as small ids, options by id |
 //! | [`height`](mod@height) | length of the longest game | over the followers |
-//! | [`misere`] | outcome in misère play | search over sums of isomorphism classes, Nim by its theorem |
+//! | [`misere`] | outcome in misère play | proof-number search over sums, small components as misère canonical forms, Nim by its theorem |
 //! | [`forms`] | canonical form of a partizan component | options first, depth first, memoised |
 //! | [`contest`] | who wins a partizan sum | moves tried on a sum of forms and of large components, best first |
 //! | [`worth`](mod@worth) | a sum of partizan and loony components | what loony components leave, beside the form of the rest |

@@ -251,8 +251,14 @@ impl<'a> Parser<'a> {
         self.skip_space();
         if self.peek() != Some('(') {
             return Err(match opener.pair() {
-                Some((_, example)) => ParseError::new(name, "what it is done to is missing", format!("write {example}")),
-                None => ParseError::new(name, "the size is missing", "write tiny(2) or miny(2), with the size in parentheses"),
+                Some((_, example)) => {
+                    ParseError::new(name, "what it is done to is missing", format!("write {example}"))
+                }
+                None => ParseError::new(
+                    name,
+                    "the size is missing",
+                    "write tiny(2) or miny(2), with the size in parentheses",
+                ),
             });
         }
         self.open(opener, 1)
