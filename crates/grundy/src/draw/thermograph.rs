@@ -162,8 +162,11 @@ impl<'t> Plane<'t> {
 
     fn draw_wall(&self, wall: &Wall, colour: &str, svg: &mut Svg) {
         let points: Vec<(f64, f64)> = wall.corners().iter().map(|corner| self.at(corner)).collect();
-        let steps: Vec<String> = points.iter().map(|(x, y)| format!("{} {}", Px(*x), Px(*y))).collect();
-        if points.len() > 1 {
+        // From its last corner a wall goes straight up to where the mast begins.
+        let foot = self.y((&self.thermograph.temperature).max(&Dyadic::ZERO));
+        let top = points.last().filter(|(_, y)| *y > foot).map(|(x, _)| (*x, foot));
+        let steps: Vec<String> = points.iter().chain(&top).map(|(x, y)| format!("{} {}", Px(*x), Px(*y))).collect();
+        if steps.len() > 1 {
             let paint = format!(r#"fill="none" stroke="{colour}" stroke-width="2.6" stroke-linejoin="round""#);
             svg.path(&format!("M{}", steps.join("L")), &paint);
         }
@@ -245,6 +248,17 @@ mod tests {
             let svg = thermograph_svg(&universe.thermograph(value), &text, None);
             assert!(svg.len() < 20_000 && !svg.contains("NaN") && !svg.contains("inf"), "{text}: {}", svg.len());
             roxmltree::Document::parse(&svg).unwrap();
+        }
+    }
+    /// A wall that is straight from the ground up has one corner, and is a line all the same.
+    #[test]
+    fn both_walls_are_drawn_up_to_the_mast() {
+        for (text, walls) in [("{10|2||-1|-3}", 2), ("{3|1||-2|-10}", 2), ("±1", 2), ("{4||2|0}", 2), ("3/4", 0)] {
+            let mut universe = Universe::new();
+            let value = universe.parse(text).unwrap();
+            let svg = thermograph_svg(&universe.thermograph(value), text, None);
+            let drawn = [LEFT, RIGHT].map(|colour| svg.contains(&format!(r#"fill="none" stroke="{colour}""#)));
+            assert_eq!(drawn.iter().filter(|drawn| **drawn).count(), walls, "{text}");
         }
     }
 }
