@@ -120,8 +120,12 @@ impl Misere {
 
     /// Accounts for one position, and for the memory that all of them take.
     fn spend(&self, followers: &mut Followers, budget: &mut Budget) -> Result<(), Stopped> {
-        budget.spend()?;
-        let Some(most) = self.most_bytes.filter(|_| budget.spent().is_multiple_of(LOOK_EVERY)) else { return Ok(()) };
+        // Where memory bounds what is remembered, a limit on positions need not.
+        let Some(most) = self.most_bytes else { return budget.spend() };
+        budget.spend_forgetting(1)?;
+        if !budget.spent().is_multiple_of(LOOK_EVERY) {
+            return Ok(());
+        }
         // Lists of options can be found again.
         if self.memory().bytes + followers.bytes() > most {
             followers.forget_options();
