@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 use self::search::Proof;
 use self::trees::{Tree, Trees, ZERO};
 use super::Memory;
-use super::followers::{Follower, Followers, Id, IdSum};
+use super::followers::{Follower, Followers, Id, IdSum, PerComponent};
 use crate::budget::{Budget, Stopped};
 use crate::outcome::Outcome;
 
@@ -51,14 +51,28 @@ enum Part {
     Large(Id),
 }
 
+/// What was seen of a component.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Note {
+    /// Nothing yet.
+    #[default]
+    Unseen,
+    /// It is a small game.
+    Small(Tree),
+    /// It is large, and about this much work.
+    Large(u32),
+}
+
 /// A sum in order, without parts that have no moves: equal sums are equal values of this type.
 type PartSum = SmallVec<[Part; 4]>;
 
 /// A solver for misère outcomes of sums.
 pub struct Misere {
     trees: Trees,
-    /// Components that were looked at: trees, or none where they are too large.
-    known: HashMap<Id, Option<Tree>, FxBuildHasher>,
+    /// What was seen of components.
+    notes: PerComponent<Note>,
+    /// How many of them were looked at.
+    noted: usize,
     proofs: HashMap<PartSum, Proof, FxBuildHasher>,
     /// The most followers of a tree that is used.
     most_followers: usize,
@@ -70,7 +84,8 @@ impl Default for Misere {
     fn default() -> Misere {
         Misere {
             trees: Trees::default(),
-            known: HashMap::default(),
+            notes: PerComponent::default(),
+            noted: 0,
             proofs: HashMap::default(),
             most_followers: MOST_FOLLOWERS,
             most_bytes: None,
@@ -106,8 +121,8 @@ impl Misere {
 
     /// How many sums are remembered, and in about how many bytes.
     pub fn memory(&self) -> Memory {
-        let bytes = self.trees.bytes() + self.known.allocation_size() + self.proofs.allocation_size();
-        Memory { positions: self.proofs.len() + self.known.len(), bytes }
+        let bytes = self.trees.bytes() + self.notes.bytes() + self.proofs.allocation_size();
+        Memory { positions: self.proofs.len() + self.noted, bytes }
     }
 
     /// Who wins the sum in misère play.
@@ -181,12 +196,14 @@ impl Misere {
 
     /// The tree of a component, unless it is large.
     fn tree(&mut self, id: Id, followers: &mut Followers, budget: &mut Budget) -> Result<Option<Tree>, Stopped> {
-        if let Some(known) = self.known.get(&id) {
-            return Ok(*known);
+        match self.notes.get(id) {
+            Note::Small(tree) => return Ok(Some(tree)),
+            Note::Large(_) => return Ok(None),
+            Note::Unseen => {}
         }
         let most = match followers.value_bound(id) {
             Some(bound) if bound > SHORT || self.most_followers == 0 => {
-                self.known.insert(id, None);
+                self.note(id, None, followers);
                 return Ok(None);
             }
             Some(_) => u64::MAX,
@@ -197,23 +214,25 @@ impl Misere {
         self.open(id, &mut looked_at, &mut stack, followers, budget)?;
         while let Some(frame) = stack.last_mut() {
             let Some(option) = frame.options.get(frame.trees.len()) else {
-                let tree = self.trees.of_options(std::mem::take(&mut frame.trees));
-                self.known
-                    .insert(frame.id, Some(tree).filter(|tree| self.trees.followers(*tree) <= self.most_followers));
+                let (id, tree) = (frame.id, self.trees.of_options(std::mem::take(&mut frame.trees)));
+                let is_small = self.trees.followers(tree) <= self.most_followers;
+                self.note(id, Some(tree).filter(|_| is_small), followers);
                 stack.pop();
                 continue;
             };
             let mut sum = Some(ZERO);
             let mut unknown = None;
             for part in option {
-                match self.known.get(part) {
-                    None => unknown = Some(*part),
-                    Some(tree) => sum = sum.zip(*tree).and_then(|(sum, tree)| self.trees.sum(sum, tree)),
+                match self.notes.get(*part) {
+                    Note::Unseen => unknown = Some(*part),
+                    Note::Small(tree) => sum = sum.and_then(|sum| self.trees.sum(sum, tree)),
+                    Note::Large(_) => sum = None,
                 }
             }
             match (sum, unknown) {
                 (None, _) => {
-                    self.known.insert(frame.id, None);
+                    let id = frame.id;
+                    self.note(id, None, followers);
                     stack.pop();
                 }
                 (Some(tree), None) => frame.trees.push(tree),
@@ -222,7 +241,7 @@ impl Misere {
                         // Those with many followers are large; of the others nothing is known.
                         for frame in &stack {
                             if looked_at - frame.begun >= most / 4 {
-                                self.known.insert(frame.id, None);
+                                self.note(frame.id, None, followers);
                             }
                         }
                         return Ok(None);
@@ -231,7 +250,16 @@ impl Misere {
                 }
             }
         }
-        Ok(self.known.get(&id).copied().flatten())
+        Ok(match self.notes.get(id) {
+            Note::Small(tree) => Some(tree),
+            Note::Large(_) | Note::Unseen => None,
+        })
+    }
+
+    /// Notes that a component is this small game, or else that it is large.
+    fn note(&mut self, id: Id, tree: Option<Tree>, followers: &Followers) {
+        self.noted += usize::from(self.notes.get(id) == Note::Unseen);
+        self.notes.set(id, tree.map_or_else(|| Note::Large(followers.difficulty(id).0), Note::Small));
     }
 
     /// Puts a component on the stack, unless it is seen to be large.
@@ -246,9 +274,9 @@ impl Misere {
         self.spend(followers, budget)?;
         let options = options_of(id, followers, budget)?;
         // A tree does not know of moves after which the same player moves again.
-        let is_large = |part: &Id| self.known.get(part).is_some_and(Option::is_none);
+        let is_large = |part: &Id| matches!(self.notes.get(*part), Note::Large(_));
         if options.iter().any(|option| option.again || option.parts.iter().any(is_large)) {
-            self.known.insert(id, None);
+            self.note(id, None, followers);
             return Ok(());
         }
         let options = options.iter().map(|option| option.parts.clone()).collect();

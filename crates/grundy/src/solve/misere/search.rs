@@ -2,9 +2,9 @@
 //!
 //! **Proof numbers**, depth first (Nagai 2002). The proof number of a position says how many positions must at least be settled to show that the next player wins, the disproof number
 //! the same for losing. A position is worked on while both are below its limits, always at the move that seems easiest to
-//! show; then its numbers are written down and the next one is taken. Positions are met on many ways, and adding up what all moves
-//! need would count most of it again and again, so it is what the hardest move needs and one for each of the others (Ueda, Hashimoto,
-//! Hashimoto and Iida 2008).
+//! show; then its numbers are written down and the next one is taken. To show that a position is lost, all moves must be refuted, which is
+//! what each of them needs together. Heaps are met on many ways, and adding up would count most of it again and again: there it is
+//! what the hardest move needs and one for each of the others (Ueda, Hashimoto, Hashimoto and Iida 2008).
 //!
 //! **Depth first**, the moves that leave fewest parts before others. Heaps have so few followers that most of them are needed, and
 //! proof numbers only come back to them again and again.
@@ -13,7 +13,7 @@
 
 use std::cmp::Reverse;
 
-use super::{Misere, Part, PartSum, options_of};
+use super::{Misere, Note, Part, PartSum, options_of};
 use crate::budget::{Budget, Stopped};
 use crate::solve::followers::Followers;
 
@@ -62,6 +62,15 @@ struct Frame {
     under_way: usize,
 }
 
+/// What it takes to refute several moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Adding {
+    /// What each of them takes.
+    All,
+    /// What the hardest takes, and one for each of the others.
+    Hardest,
+}
+
 /// How many positions the first turn of a search has; the next has twice as many.
 const FIRST_TURN: u64 = 1 << 14;
 
@@ -74,16 +83,16 @@ impl Misere {
         budget: &mut Budget,
     ) -> Result<bool, Stopped> {
         let has_heaps = position.iter().any(|part| matches!(part, Part::Large(id) if followers.is_heap(*id)));
-        let mut turn = if has_heaps { FIRST_TURN } else { u64::MAX };
+        let (mut turn, adding) = if has_heaps { (FIRST_TURN, Adding::Hardest) } else { (u64::MAX, Adding::All) };
         loop {
-            let known = self.look_up(position, followers);
+            let known = self.look_up(position);
             if known == Proof::WON || known == Proof::LOST {
                 return Ok(known == Proof::WON);
             }
             if has_heaps {
                 self.descend(position.clone(), turn, followers, budget)?;
             }
-            self.prove(position.clone(), turn, followers, budget)?;
+            self.prove(position.clone(), turn, adding, followers, budget)?;
             turn = turn.saturating_mul(2);
         }
     }
@@ -106,7 +115,7 @@ impl Misere {
                 Some(choice) if choice.win() == 0 => Some(Proof::WON),
                 Some(choice) if choice.win() == NEVER => None,
                 Some(choice) => {
-                    let proof = self.look_up(&choice.left, followers);
+                    let proof = self.look_up(&choice.left);
                     if proof == Proof::WON || proof == Proof::LOST {
                         let last = frame.choices.len() - 1;
                         frame.choices[last].proof = proof;
@@ -141,6 +150,7 @@ impl Misere {
         &mut self,
         root: PartSum,
         most: u64,
+        adding: Adding,
         followers: &mut Followers,
         budget: &mut Budget,
     ) -> Result<(), Stopped> {
@@ -150,21 +160,29 @@ impl Misere {
         loop {
             let Some(frame) = stack.last_mut() else { return Ok(()) };
             let (mut best, mut second) = (0, NEVER);
-            let (mut win, mut lose, mut open) = (NEVER, 0, 0u32);
+            let (mut win, mut hardest, mut all, mut open) = (NEVER, 0, 0u64, 0u32);
             for (index, choice) in frame.choices.iter().enumerate() {
-                lose = lose.max(choice.lose());
-                open += u32::from(choice.lose() > 0);
+                let lose = choice.lose();
+                hardest = hardest.max(lose);
+                all += u64::from(lose);
+                open += u32::from(lose > 0);
                 if choice.win() < win {
                     (best, second, win) = (index, win, choice.win());
                 } else {
                     second = second.min(choice.win());
                 }
             }
-            let others = open.saturating_sub(1);
-            let now = match (win, lose) {
+            let (counted, others) = match (adding, frame.choices.get(best)) {
+                (Adding::All, Some(choice)) => (all, below_never(all - u64::from(choice.lose()))),
+                (Adding::Hardest, _) | (_, None) => {
+                    let others = open.saturating_sub(1);
+                    (u64::from(hardest) + u64::from(others), others)
+                }
+            };
+            let now = match (win, open) {
                 (0, _) => Proof::WON,
                 (_, 0) => Proof::LOST,
-                _ => Proof { win, lose: lose.saturating_add(others).min(NEVER - 1) },
+                _ => Proof { win, lose: below_never(counted) },
             };
             if now.win >= frame.limit.win || now.lose >= frame.limit.lose {
                 let Some(Frame { position, .. }) = stack.pop() else { return Ok(()) };
@@ -180,7 +198,7 @@ impl Misere {
             }
             let choice = &frame.choices[best];
             // A little more than the next best, so that the search does not change its mind too often.
-            let most_win = frame.limit.win.min(second.saturating_add(second / 4).saturating_add(1));
+            let most_win = frame.limit.win.min(second.saturating_add(second / 8).saturating_add(1));
             let most_lose = frame.limit.lose.saturating_sub(others);
             let limit = if choice.again {
                 Proof { win: most_win, lose: most_lose }
@@ -229,7 +247,7 @@ impl Misere {
         }
         lefts.sort_unstable();
         lefts.dedup();
-        let choice = |(left, again)| Choice { proof: self.look_up(&left, followers), left, again };
+        let choice = |(left, again)| Choice { proof: self.look_up(&left), left, again };
         let mut choices: Vec<Choice> = lefts.into_iter().map(choice).collect();
         if let Some(winning) = choices.iter().position(|choice| choice.win() == 0) {
             choices.swap(0, winning);
@@ -238,8 +256,9 @@ impl Misere {
         Ok(Frame { position, choices, limit, under_way: 0 })
     }
 
-    /// What is known of a position; where nothing is, a guess from its size.
-    fn look_up(&self, position: &PartSum, followers: &Followers) -> Proof {
+    /// What is known of a position. Where nothing is: one move may win it; to lose it, all moves must be refuted, which takes about
+    /// as much as its parts are work. With that guess for both, a search in Sprouts looks at half as many positions again.
+    fn look_up(&self, position: &PartSum) -> Proof {
         match position[..] {
             // No move left: the previous player made the last one and has lost.
             [] => return Proof::WON,
@@ -251,9 +270,17 @@ impl Misere {
         }
         let effort = |part: &Part| match part {
             Part::Small(_) => 1,
-            Part::Large(id) => followers.difficulty(*id).0,
+            Part::Large(id) => match self.notes.get(*id) {
+                Note::Large(effort) => effort.saturating_add(1),
+                Note::Small(_) | Note::Unseen => 1,
+            },
         };
-        let guess = position.iter().map(effort).fold(0, u32::saturating_add).clamp(1, 1 << 20);
-        Proof { win: guess, lose: guess }
+        let guess = position.iter().map(effort).fold(0, u32::saturating_add);
+        Proof { win: 1, lose: guess.clamp(1, 1 << 20) }
     }
+}
+
+/// As a number of something that may still come true.
+fn below_never(number: u64) -> u32 {
+    number.min(u64::from(NEVER - 1)) as u32
 }

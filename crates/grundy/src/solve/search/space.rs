@@ -117,16 +117,13 @@ where
         let rules = self.rules;
         options.clear();
         pieces.clear();
-        let (mut count, mut is_late) = (0u32, false);
-        rules.options(key, |turn, parts| {
-            if count % LOOK_EVERY == 0 {
-                is_late = is_late || self.is_late();
+        let mut count = 0u32;
+        // Breaks with what the visitor breaks with, or with nothing where the time is over.
+        let flow = rules.options(key, |turn, parts| {
+            if count % LOOK_EVERY == 0 && self.is_late() {
+                return ControlFlow::Break(None);
             }
             count += 1;
-            if is_late {
-                // The rest is passed over: `intact` says that the list is not whole.
-                return ControlFlow::Continue(());
-            }
             let mut told = Told::new(turn);
             for part in parts {
                 let component = rules.canonical(part);
@@ -140,13 +137,18 @@ where
             }
             options.push(told);
             if pieces.len() >= TOGETHER || pieces.is_empty() {
-                visit(options, pieces)?;
+                visit(options, pieces).map_break(Some)?;
                 options.clear();
                 pieces.clear();
             }
             ControlFlow::Continue(())
-        })?;
-        visit(options, pieces)
+        });
+        match flow {
+            ControlFlow::Break(Some(settled)) => ControlFlow::Break(settled),
+            // `intact` says that the list is not whole.
+            ControlFlow::Break(None) => ControlFlow::Continue(()),
+            ControlFlow::Continue(()) => visit(options, pieces),
+        }
     }
 
     fn known_value(&self, key: &R::Component) -> Option<Value> {
