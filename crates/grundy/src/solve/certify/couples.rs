@@ -17,7 +17,7 @@ use crate::budget::Budget;
 use crate::certificate::outcome::{Couple, OutcomeCertificate, Strategy, WinningMove, nim_heap, sum_name};
 use crate::game::Unsolved;
 use crate::outcome::{Outcome, Play};
-use crate::solve::followers::Follower;
+use crate::solve::followers::Listed;
 use crate::solve::{Followers, Id, IdSum};
 use crate::sum::Sum;
 
@@ -313,9 +313,9 @@ impl Writer<'_> {
 }
 
 /// What options leave, in a game in which nobody moves twice in a row.
-fn only_turns_that_pass(options: &[Follower]) -> Result<Vec<IdSum>, Unsolved> {
-    if options.iter().any(|option| option.again) {
+fn only_turns_that_pass(options: Listed<'_>) -> Result<Vec<IdSum>, Unsolved> {
+    if options.clone().any(|option| option.again) {
         return Err(moves_again());
     }
-    Ok(options.iter().map(|option| option.parts.clone()).collect())
+    Ok(options.map(|option| option.parts).collect())
 }

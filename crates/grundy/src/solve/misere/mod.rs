@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 use self::search::Proof;
 use self::trees::{Tree, Trees, ZERO};
 use super::Memory;
-use super::followers::{Follower, Followers, Id, IdSum, PerComponent};
+use super::followers::{Followers, Id, IdSum, Listed, PerComponent};
 use crate::budget::{Budget, Stopped};
 use crate::outcome::Outcome;
 
@@ -272,14 +272,17 @@ impl Misere {
         budget: &mut Budget,
     ) -> Result<(), Stopped> {
         self.spend(followers, budget)?;
-        let options = options_of(id, followers, budget)?;
-        // A tree does not know of moves after which the same player moves again.
-        let is_large = |part: &Id| matches!(self.notes.get(*part), Note::Large(_));
-        if options.iter().any(|option| option.again || option.parts.iter().any(is_large)) {
+        let mut options = Vec::new();
+        let mut is_large = false;
+        for option in options_of(id, followers, budget)? {
+            // A tree does not know of moves after which the same player moves again.
+            is_large |= option.again || option.parts.iter().any(|part| matches!(self.notes.get(*part), Note::Large(_)));
+            options.push(option.parts);
+        }
+        if is_large {
             self.note(id, None, followers);
             return Ok(());
         }
-        let options = options.iter().map(|option| option.parts.clone()).collect();
         stack.push(Frame { id, options, trees: Vec::new(), begun: *looked_at });
         *looked_at += 1;
         Ok(())
@@ -287,7 +290,7 @@ impl Misere {
 }
 
 /// The options of a component. Memory bounds what is remembered of them, so they don't count against a limit on positions.
-fn options_of<'f>(id: Id, followers: &'f mut Followers, budget: &mut Budget) -> Result<&'f [Follower], Stopped> {
+fn options_of<'f>(id: Id, followers: &'f mut Followers, budget: &mut Budget) -> Result<Listed<'f>, Stopped> {
     let before = budget.spent();
     let options = followers.options(id, budget)?;
     budget.spare(budget.spent() - before);

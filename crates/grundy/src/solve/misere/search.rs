@@ -237,7 +237,7 @@ impl Misere {
                     }
                 }
                 Part::Large(id) => {
-                    for option in options_of(id, followers, budget)?.to_vec() {
+                    for option in options_of(id, followers, budget)?.collect::<Vec<_>>() {
                         let mut left = rest.clone();
                         self.place(&option.parts, &mut left, followers, budget)?;
                         lefts.push((self.simplified(left), option.again));

@@ -4,62 +4,29 @@
 //! games. Here every component gets an [`Id`]; its options are lists of ids, found when first asked for and then kept. What asks
 //! these questions no longer sees which game a component belongs to.
 
-use std::any::Any;
+mod interned;
+mod list;
+mod per_component;
+
 use std::fmt;
-use std::ops::ControlFlow;
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
+use self::interned::{Components, Interned};
+use self::list::List;
+pub use self::list::Listed;
+pub use self::per_component::PerComponent;
 use crate::budget::{Budget, Stopped};
-use crate::game::{Position, Rules, Term};
-use crate::ruleset::{By, Move, Turn};
+use crate::game::{Rules, Term};
+use crate::ruleset::By;
 
 /// A component of some game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id {
     game: u32,
     component: u32,
-}
-
-/// Something for each component, at hand without a search.
-#[derive(Debug)]
-pub struct PerComponent<T> {
-    /// By game and component.
-    lists: Vec<Vec<T>>,
-}
-
-impl<T> Default for PerComponent<T> {
-    fn default() -> PerComponent<T> {
-        PerComponent { lists: Vec::new() }
-    }
-}
-
-impl<T: Clone + Default> PerComponent<T> {
-    /// What was set for a component, or else the default.
-    pub fn get(&self, id: Id) -> T {
-        let list = self.lists.get(id.game as usize);
-        list.and_then(|list| list.get(id.component as usize)).cloned().unwrap_or_default()
-    }
-
-    /// Sets it.
-    pub fn set(&mut self, id: Id, value: T) {
-        let (game, component) = (id.game as usize, id.component as usize);
-        if self.lists.len() <= game {
-            self.lists.resize_with(game + 1, Vec::new);
-        }
-        let list = &mut self.lists[game];
-        if list.len() <= component {
-            list.resize_with(component + 1, T::default);
-        }
-        list[component] = value;
-    }
-
-    /// How many bytes they take.
-    pub fn bytes(&self) -> usize {
-        self.lists.iter().map(|list| list.capacity() * size_of::<T>()).sum()
-    }
 }
 
 /// A sum of components in order: equal sums are equal values of this type.
@@ -83,9 +50,9 @@ pub struct Follower {
 #[derive(Default)]
 pub struct Followers {
     games: Vec<Box<dyn Components>>,
-    options: HashMap<Id, Box<[Follower]>, FxBuildHasher>,
+    options: HashMap<Id, List, FxBuildHasher>,
     /// What rules give to solvers, where the options are by moves.
-    choices: HashMap<Id, Box<[Follower]>, FxBuildHasher>,
+    choices: HashMap<Id, List, FxBuildHasher>,
     /// What the lists of options take.
     listed_bytes: usize,
     kept: Kept,
@@ -181,14 +148,7 @@ impl Followers {
         let game = match self.games.iter().position(|game| game.rules_are(rules)) {
             Some(game) => game,
             None => {
-                self.games.push(Box::new(Interned {
-                    rules: rules.clone(),
-                    ids: HashMap::default(),
-                    list: Vec::new(),
-                    sizes: Vec::new(),
-                    heap_bytes: 0,
-                    kept: self.kept,
-                }));
+                self.games.push(Box::new(Interned::new(rules.clone(), self.kept)));
                 self.games.len() - 1
             }
         };
@@ -208,25 +168,25 @@ impl Followers {
     }
 
     /// The options of a component, each once.
-    pub fn options(&mut self, id: Id, budget: &mut Budget) -> Result<&[Follower], Stopped> {
+    pub fn options(&mut self, id: Id, budget: &mut Budget) -> Result<Listed<'_>, Stopped> {
         if !self.options.contains_key(&id) {
             let options = self.expand(id, self.kept.every_move, budget)?;
-            self.listed_bytes += size_of_val(&*options);
+            self.listed_bytes += options.bytes();
             self.options.insert(id, options);
         }
-        Ok(&self.options[&id])
+        Ok(self.options[&id].followers(id.game))
     }
 
     /// The options of a component as the rules give them to solvers, each once: where every move counts, these are fewer.
-    pub fn choices(&mut self, id: Id, budget: &mut Budget) -> Result<&[Follower], Stopped> {
+    pub fn choices(&mut self, id: Id, budget: &mut Budget) -> Result<Listed<'_>, Stopped> {
         if !self.choices.contains_key(&id) {
             let options = self.expand(id, false, budget)?;
             self.choices.insert(id, options);
         }
-        Ok(&self.choices[&id])
+        Ok(self.choices[&id].followers(id.game))
     }
 
-    fn expand(&mut self, id: Id, every_move: bool, budget: &mut Budget) -> Result<Box<[Follower]>, Stopped> {
+    fn expand(&mut self, id: Id, every_move: bool, budget: &mut Budget) -> Result<List, Stopped> {
         let found = self.games[id.game as usize].options(id.component, every_move, budget)?;
         let follower = |(by, again, parts): (By, bool, SmallVec<[u32; 4]>)| {
             let mut parts: IdSum =
@@ -237,7 +197,7 @@ impl Followers {
         let mut options: Vec<Follower> = found.into_iter().map(follower).collect();
         options.sort_unstable();
         options.dedup();
-        Ok(options.into_boxed_slice())
+        Ok(List::new(&options, id.game))
     }
 
     /// The distinct sums that one move leads to, with whether the same player moves again.
@@ -300,130 +260,5 @@ impl Followers {
             _ if terms.is_empty() => "0".to_string(),
             _ => terms.join(" + "),
         }
-    }
-}
-
-/// What a component falls into after each move, by number, who may make it, and whether the same player moves again.
-type Found = Vec<(By, bool, SmallVec<[u32; 4]>)>;
-
-/// The numbered components of one game, whatever its type.
-trait Components: Send {
-    fn options(&mut self, component: u32, every_move: bool, budget: &mut Budget) -> Result<Found, Stopped>;
-    fn write(&self, components: &[u32]) -> String;
-    fn term(&self, component: u32) -> Box<dyn Term>;
-    fn difficulty(&self, component: u32) -> (u32, u64);
-    fn value_bound(&self, component: u32) -> Option<u64>;
-    fn is_heap(&self, component: u32) -> bool;
-    fn bytes(&self) -> usize;
-    fn as_any(&self) -> &dyn Any;
-    fn as_any_mut(&mut self) -> &mut dyn Any;
-}
-
-impl dyn Components {
-    fn rules_are<R: Rules>(&self, rules: &R) -> bool {
-        self.as_any().downcast_ref::<Interned<R>>().is_some_and(|interned| interned.rules == *rules)
-    }
-}
-
-struct Interned<R: Rules> {
-    rules: R,
-    /// `None` for a component that is left out.
-    ids: HashMap<R::Component, Option<u32>, FxBuildHasher>,
-    list: Vec<R::Component>,
-    /// The sizes of the components, where every move counts.
-    sizes: Vec<u64>,
-    /// What the components keep elsewhere.
-    heap_bytes: usize,
-    kept: Kept,
-}
-
-impl<R: Rules> Interned<R> {
-    fn size(&self, component: &R::Component) -> u64 {
-        let length = || Position::new(self.rules.clone(), vec![component.clone()]).to_string().len();
-        self.rules.heap_index(component).unwrap_or_else(length) as u64
-    }
-
-    fn id(&mut self, part: &R::Component) -> Option<u32> {
-        let canonical = if self.kept.as_written { part.clone() } else { self.rules.canonical(part) };
-        if let Some(id) = self.ids.get(&canonical) {
-            return *id;
-        }
-        let kept = self.kept.ended || self.rules.options(&canonical, |_, _| ControlFlow::Break(())).is_break();
-        let id = kept.then_some(self.list.len() as u32);
-        if kept {
-            if self.kept.every_move {
-                self.sizes.push(self.size(&canonical));
-            }
-            self.list.push(canonical.clone());
-        }
-        self.heap_bytes += self.rules.heap_bytes(&canonical) * if kept { 2 } else { 1 };
-        self.ids.insert(canonical, id);
-        id
-    }
-}
-
-impl<R: Rules> Components for Interned<R> {
-    fn options(&mut self, component: u32, every_move: bool, budget: &mut Budget) -> Result<Found, Stopped> {
-        let component = self.list[component as usize].clone();
-        let rules = self.rules.clone();
-        let sides = self.kept.sides && rules.is_partizan(&component);
-        let mut found = Found::new();
-        let mut visit = |by: By, turn: Turn, parts: &[R::Component]| {
-            // A single option of a large picture takes milliseconds: look at the clock as well.
-            let looked = if found.len().is_multiple_of(16) { budget.look() } else { Ok(()) };
-            if let Err(stopped) = looked.and_then(|()| budget.spend()) {
-                return ControlFlow::Break(stopped);
-            }
-            let mut ids: SmallVec<[u32; 4]> = parts.iter().filter_map(|part| self.id(part)).collect();
-            ids.sort_unstable();
-            found.push((by, turn.is_again(), ids));
-            ControlFlow::Continue(())
-        };
-        // Where sides are told, positions are shown as moves leave them.
-        let flow = if every_move || sides {
-            rules.moves(&component, |mv, parts| visit(mv.by(), mv.turn(), parts))
-        } else {
-            rules.options(&component, |turn, parts| visit(By::Either, turn, parts))
-        };
-        match flow {
-            ControlFlow::Break(stopped) => Err(stopped),
-            ControlFlow::Continue(()) => rules.intact().map(|()| found),
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        self.ids.allocation_size() + self.list.capacity() * size_of::<R::Component>() + self.heap_bytes
-    }
-
-    fn write(&self, components: &[u32]) -> String {
-        let mut parts: Vec<R::Component> =
-            components.iter().map(|component| self.list[*component as usize].clone()).collect();
-        parts.sort_unstable();
-        Position::new(self.rules.clone(), parts).to_string()
-    }
-
-    fn term(&self, component: u32) -> Box<dyn Term> {
-        Box::new(Position::new(self.rules.clone(), vec![self.list[component as usize].clone()]))
-    }
-
-    fn difficulty(&self, component: u32) -> (u32, u64) {
-        let at = component as usize;
-        (self.rules.difficulty(&self.list[at]), self.sizes.get(at).copied().unwrap_or(0))
-    }
-
-    fn value_bound(&self, component: u32) -> Option<u64> {
-        Some(self.rules.value_bound(&self.list[component as usize])).filter(|bound| *bound < u64::MAX)
-    }
-
-    fn is_heap(&self, component: u32) -> bool {
-        self.rules.heap_index(&self.list[component as usize]).is_some()
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
     }
 }
