@@ -6,8 +6,17 @@ use std::time::{Duration, Instant};
 /// How much longer than its limit a command may take, the start of the program and a busy machine included.
 const SLACK: Duration = Duration::from_millis(900);
 
+/// A to Z, then A' to Z', and so on.
+fn spot_name(spot: u8) -> String {
+    format!("{}{}", char::from(b'A' + spot % 26), "'".repeat(usize::from(spot / 26)))
+}
+
 #[test]
 fn time_limits_hold_where_positions_are_dear() {
+    // Two regions that share a ring of 230 spots: ten thousands of lines, most of them alike.
+    let spots: Vec<String> = (0..230u8).map(spot_name).collect();
+    let back: Vec<String> = spots.iter().rev().cloned().collect();
+    let ring = format!("sprouts({}.}}{}.}}!)", spots.concat(), back.concat());
     for arguments in [
         &["value", "node-kayles(grid 20x20)"][..],
         &["value", "node-kayles(grid 20x20)", "--method", "mex"],
@@ -17,6 +26,9 @@ fn time_limits_hold_where_positions_are_dear() {
         &["value", "arc-kayles(grid 32x32)", "--threads", "2", "--method", "proof-number", "--outcome"],
         &["value", "col(grid 6x6)"],
         &["value", "sprouts(24)"],
+        &["value", &ring, "--outcome"],
+        &["value", &ring, "--misere"],
+        &["moves", &ring],
         &["value", "cram(11x11)"],
         &["value", "subset-takeaway(7)"],
         &["value", "kayles(40,40,40,40)", "--misere"],

@@ -45,13 +45,13 @@ pub struct Convention {
 /// How values are found.
 #[derive(Clone, Debug, Args)]
 pub struct SearchArgs {
-    /// How to find the value: by the mex rule over everything below, or by a search
+    /// How to find the value: by the mex rule over everything below, or by a search. Misère play has a search of its own
     #[arg(long, default_value = "auto", value_parser = solve_methods(), help_heading = "Search")]
     pub method: grundy::solve::Method,
     /// The most memory for what a search remembers (2GiB, 500MB)
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory, help_heading = "Search")]
     pub memory: usize,
-    /// Threads that search [default: one for each processor]
+    /// Threads that search [default: one for each processor; misère play takes one]
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Search")]
     pub threads: Option<NonZero<usize>>,
 }

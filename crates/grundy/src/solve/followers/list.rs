@@ -33,7 +33,7 @@ impl List {
                 By::Right => RIGHT,
             };
             let is = |condition, mark| if condition { mark } else { 0 };
-            row.push(parts.len() as u32 * COUNT | is(is_mixed, MIXED) | by | is(*again, AGAIN));
+            row.push((parts.len() as u32 * COUNT) | is(is_mixed, MIXED) | by | is(*again, AGAIN));
             for part in parts {
                 row.extend(is_mixed.then_some(part.game));
                 row.push(part.component);

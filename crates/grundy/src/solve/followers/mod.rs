@@ -177,6 +177,11 @@ impl Followers {
         Ok(self.options[&id].followers(id.game))
     }
 
+    /// Whether the options of a component are at hand.
+    pub fn is_listed(&self, id: Id) -> bool {
+        self.options.contains_key(&id)
+    }
+
     /// The options of a component as the rules give them to solvers, each once: where every move counts, these are fewer.
     pub fn choices(&mut self, id: Id, budget: &mut Budget) -> Result<Listed<'_>, Stopped> {
         if !self.choices.contains_key(&id) {

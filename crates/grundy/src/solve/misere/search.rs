@@ -13,6 +13,8 @@
 
 use std::cmp::Reverse;
 
+use smallvec::SmallVec;
+
 use super::{Misere, Note, Part, PartSum, options_of};
 use crate::budget::{Budget, Stopped};
 use crate::solve::followers::Followers;
@@ -212,7 +214,8 @@ impl Misere {
         }
     }
 
-    /// A position with its moves.
+    /// A position with its moves, or with one alone if that is known to win. To list the moves of a component takes longest, so those
+    /// listed before come first.
     fn frame(
         &mut self,
         position: PartSum,
@@ -221,38 +224,40 @@ impl Misere {
         budget: &mut Budget,
     ) -> Result<Frame, Stopped> {
         self.spend(followers, budget)?;
-        let mut lefts: Vec<(PartSum, bool)> = Vec::new();
-        for (index, part) in position.iter().enumerate() {
-            if index > 0 && position[index - 1] == *part {
-                continue;
-            }
+        let mut different: SmallVec<[usize; 4]> = (0..position.len()).collect();
+        different.dedup_by_key(|index| position[*index]);
+        different.sort_by_key(|index| matches!(position[*index], Part::Large(id) if !followers.is_listed(id)));
+        let mut choices = Vec::new();
+        for index in different {
             let mut rest = position.clone();
-            rest.remove(index);
-            match *part {
+            let part = rest.remove(index);
+            let options: Vec<(PartSum, bool)> = match part {
                 Part::Small(tree) => {
-                    for option in self.trees.options(tree).to_vec() {
-                        let mut left = rest.clone();
-                        left.push(Part::Small(option));
-                        lefts.push((self.simplified(left), false));
-                    }
+                    let options = self.trees.options(tree).iter();
+                    options.map(|option| (PartSum::from_slice(&[Part::Small(*option)]), false)).collect()
                 }
                 Part::Large(id) => {
+                    let mut options = Vec::new();
                     for option in options_of(id, followers, budget)?.collect::<Vec<_>>() {
-                        let mut left = rest.clone();
-                        self.place(&option.parts, &mut left, followers, budget)?;
-                        lefts.push((self.simplified(left), option.again));
+                        let mut parts = PartSum::new();
+                        self.place(&option.parts, &mut parts, followers, budget)?;
+                        options.push((parts, option.again));
                     }
+                    options
                 }
+            };
+            for (mut left, again) in options {
+                left.extend_from_slice(&rest);
+                let left = self.simplified(left);
+                let choice = Choice { proof: self.look_up(&left), left, again };
+                if choice.win() == 0 {
+                    return Ok(Frame { position, choices: vec![choice], limit, under_way: 0 });
+                }
+                choices.push(choice);
             }
         }
-        lefts.sort_unstable();
-        lefts.dedup();
-        let choice = |(left, again)| Choice { proof: self.look_up(&left), left, again };
-        let mut choices: Vec<Choice> = lefts.into_iter().map(choice).collect();
-        if let Some(winning) = choices.iter().position(|choice| choice.win() == 0) {
-            choices.swap(0, winning);
-            choices.truncate(1);
-        }
+        choices.sort_unstable_by(|one, other| (&one.left, one.again).cmp(&(&other.left, other.again)));
+        choices.dedup_by(|one, other| one.left == other.left && one.again == other.again);
         Ok(Frame { position, choices, limit, under_way: 0 })
     }
 

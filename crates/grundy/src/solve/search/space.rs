@@ -120,7 +120,7 @@ where
         let mut count = 0u32;
         // Breaks with what the visitor breaks with, or with nothing where the time is over.
         let flow = rules.options(key, |turn, parts| {
-            if count % LOOK_EVERY == 0 && self.is_late() {
+            if count.is_multiple_of(LOOK_EVERY) && self.is_late() {
                 return ControlFlow::Break(None);
             }
             count += 1;
