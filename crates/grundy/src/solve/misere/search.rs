@@ -201,7 +201,8 @@ impl Misere {
             let choice = &frame.choices[best];
             // A little more than the next best, so that the search does not change its mind too often.
             let most_win = frame.limit.win.min(second.saturating_add(second / 8).saturating_add(1));
-            let most_lose = frame.limit.lose.saturating_sub(others);
+            // More than now in any case: numbers that have reached their end must not keep the search from going deeper.
+            let most_lose = frame.limit.lose.saturating_sub(others).max(choice.lose().saturating_add(1));
             let limit = if choice.again {
                 Proof { win: most_win, lose: most_lose }
             } else {
