@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::entry::{Entry, Opinion};
+use super::entry::{Entry, Opinions};
 use super::knowledge::{Knowledge, Nimbers, only};
 use super::space::{Room, Space};
 use super::table::Table;
@@ -184,7 +184,7 @@ fn without_pairs<K: Ord>(parts: &mut [Piece<K>], cancels: impl Fn(&K) -> bool) -
 /// What is known about a component without any search.
 pub(super) fn look<S: Space>(space: &S, table: &impl Table<S>, key: &S::Key) -> Entry {
     match space.known_value(key) {
-        Some(value) => Entry { known: Knowledge::exactly(value), opinion: Opinion::default() },
+        Some(value) => Entry { known: Knowledge::exactly(value), opinions: Opinions::default() },
         None => table.get(space, key),
     }
 }

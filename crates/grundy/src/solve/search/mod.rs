@@ -11,6 +11,7 @@
 //! | `space` | components as the search names them: as numbers, or as they are |
 //! | `listing`, `seen`, `recall` | the options of a component, looked up in the table; each once; and those listed lately |
 //! | `knowledge`, `entry` | what is known of a component, and thought of it |
+//! | `effort` | how much is still to be shown |
 //! | `table`, `packed_table`, `sharded_table` | the table, for components that are numbers and for others |
 //! | `archive`, `fact` | facts that outlast a search, in a place outside |
 //! | `gauge` | what a search shows of itself while it works |
@@ -20,6 +21,7 @@
 
 mod archive;
 mod couples;
+mod effort;
 mod entry;
 mod fact;
 mod gauge;

@@ -10,7 +10,7 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use super::entry::{Entry, Opinion};
+use super::entry::{Entry, Opinion, Opinions};
 use super::knowledge::Knowledge;
 use super::table::Extent;
 
@@ -86,8 +86,8 @@ impl PackedTable {
         // The first: after a race there may be two. A slot that is free says nothing, so it does no harm that it may seem to be hit.
         let at = hits.trailing_zeros() as usize % WAYS;
         let found = u64::from(hits == 0).wrapping_sub(1);
-        let opinion = bucket.opinions[at].load(Relaxed) & found;
-        Entry { known: knowledge_of(facts[at] & found), opinion: Opinion::from_word(opinion) }
+        let opinions = bucket.opinions[at].load(Relaxed) & found;
+        Entry { known: knowledge_of(facts[at] & found), opinions: Opinions::from_word(opinions) }
     }
 
     /// Sends for the bucket of a component that will be asked for soon; answers what to ask for.
@@ -119,6 +119,7 @@ impl PackedTable {
         let (bucket, rest) = self.place(key);
         let work = u64::from((work | 1).ilog2() / 2 + 1).min((1 << WORK_BITS) - 1);
         let entry = |known: Knowledge, work: u64| rest | work << KNOWLEDGE_BITS | u64::from(known.to_byte());
+        let first = |opinion: Option<Opinion>| opinion.map_or(0, |opinion| Opinions::only(opinion).to_word());
         let mut victim = (u64::MAX, 0);
         for (index, slot) in bucket.facts.iter().enumerate() {
             let old = slot.load(Relaxed);
@@ -128,23 +129,27 @@ impl PackedTable {
                     self.taken.0.fetch_add(1, Relaxed);
                 }
                 slot.store(entry(knowledge_of(old).and(knowledge), work.max(work_of(old))), Relaxed);
-                if fresh || opinion.is_some() {
-                    bucket.opinions[index].store(opinion.unwrap_or_default().to_word(), Relaxed);
+                let opinions = &bucket.opinions[index];
+                if fresh {
+                    opinions.store(first(opinion), Relaxed);
+                } else if let Some(opinion) = opinion {
+                    let before = Opinions::from_word(opinions.load(Relaxed));
+                    opinions.store(before.then(opinion).to_word(), Relaxed);
                 }
                 return;
             }
             victim = victim.min((work_of(old), index));
         }
         bucket.facts[victim.1].store(entry(knowledge, work), Relaxed);
-        bucket.opinions[victim.1].store(opinion.unwrap_or_default().to_word(), Relaxed);
+        bucket.opinions[victim.1].store(first(opinion), Relaxed);
     }
 
     /// Puts an entry into a table that has room for it: two buckets share what filled one.
-    fn put_back(&mut self, mixed: u64, info: u64, opinion: u64) {
+    fn put_back(&mut self, mixed: u64, info: u64, opinions: u64) {
         let bucket = &mut self.buckets[(mixed >> (64 - self.bits)) as usize];
         if let Some(index) = bucket.facts.iter().position(|slot| slot.load(Relaxed) == 0) {
             *bucket.facts[index].get_mut() = mixed << self.bits | info;
-            *bucket.opinions[index].get_mut() = opinion;
+            *bucket.opinions[index].get_mut() = opinions;
             *self.taken.0.get_mut() += 1;
         }
     }
@@ -158,11 +163,11 @@ impl Extent for PackedTable {
     fn grow(&mut self) {
         let mut larger = PackedTable::with_bits(self.bits + 1, self.most_bits);
         for (index, bucket) in self.buckets.iter().enumerate() {
-            for (fact, opinion) in bucket.facts.iter().zip(&bucket.opinions) {
+            for (fact, opinions) in bucket.facts.iter().zip(&bucket.opinions) {
                 let entry = fact.load(Relaxed);
                 if entry != 0 {
                     let mixed = (index as u64) << (64 - self.bits) | entry >> self.bits;
-                    larger.put_back(mixed, entry & ((1 << INFO_BITS) - 1), opinion.load(Relaxed));
+                    larger.put_back(mixed, entry & ((1 << INFO_BITS) - 1), opinions.load(Relaxed));
                 }
             }
         }

@@ -11,16 +11,23 @@
 //!
 //! The search goes down to the couple whose answer would settle its parent with least effort, and turns back when
 //! another way looks cheaper by a quarter, so that it does not swing to and fro (Allis 1994; depth-first, with thresholds:
-//! Nagai 2002; for couples: Cizek, Balko and Schmid 2025). A couple never looked at counts one for "no" and the
-//! difficulty of its component, about its number of options, for "yes": all of them would have to be refuted. That
-//! first guess matters more than anything else: half of it or twice it costs half as much again on Cram.
+//! Nagai 2002; for couples: Cizek, Balko and Schmid 2025). The first guess of a couple never looked at ([`Effort::first_guess`])
+//! matters more than anything else: half of it or twice it costs half as much again on Cram.
+//!
+//! Of an option that is a sum the components are valued one after the other, the easiest first; the last is a couple again. To value a component is to
+//! answer its couples from 0 upwards, and it has an effort like anything else: a search that stayed with a component until it
+//! was valued, however hard that turned out to be, spent nearly all its time there in Sprouts.
+//!
+//! What the table gives up, or never had room for, may send a search to and fro between the same couples. So whoever has turned often at one
+//! couple becomes patient, until something is answered.
 //!
 //! Values are facts; efforts are opinions, kept beside the facts in the table and never relied upon.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use super::entry::{Effort, Entry, Opinion};
+use super::effort::{Effort, MOST_EFFORT};
+use super::entry::{Entry, Opinion};
 use super::knowledge::{Knowledge, Nimbers, only};
 use super::listing::{Listed, Lister, Open, look};
 use super::recall::Recall;
@@ -33,10 +40,9 @@ use crate::nimber::Nimber;
 use crate::outcome::Value;
 use crate::ruleset::Piece;
 
-/// No bound on an effort.
-const ENDLESS: Effort = Effort { yes: u32::MAX, no: u32::MAX };
-/// Efforts stop growing here, below any bound: the search then simply goes depth first.
-const MOST_EFFORT: u32 = u32::MAX - 1;
+/// After so many turns at a couple its bounds are twice as high, after as many again three times. With a fourth of it some Sprouts
+/// positions take far longer, with more nothing changes but what a search in circles wastes.
+const PATIENT_AFTER: u32 = 1024;
 
 /// A couple being worked on.
 struct Node<K> {
@@ -49,8 +55,10 @@ struct Node<K> {
     excluded: Nimbers,
     /// Its value, where that came to light on the way.
     solved: Option<Knowledge>,
-    /// Efforts at which to turn back.
+    /// Efforts at which to turn back; where the value is wanted, the first of them is for all that lies ahead until it is known.
     most: Effort,
+    /// How often another choice was taken up.
+    turns: u32,
     /// Where its choices begin on the stack below.
     choices: usize,
     /// The choice being worked on.
@@ -76,8 +84,6 @@ struct Choice<K> {
 
 /// Marks the same component with a smaller heap.
 const LOWER: u32 = u32::MAX;
-/// Nothing more can come of a choice.
-const CLOSED: Effort = Effort { yes: u32::MAX, no: 0 };
 
 /// A search in progress: a path of couples.
 pub(super) struct ProofNumber<K> {
@@ -131,7 +137,7 @@ impl<S: Space> Explore<S> for ProofNumber<S::Key> {
             Question::In(set) => (set & !known.excluded()).trailing_zeros(),
         };
         // A set of several nimbers is only ever asked for by the other method.
-        self.descend(space, table, key, nimber.into(), question == Question::Value, ENDLESS);
+        self.descend(space, table, key, nimber.into(), question == Question::Value, Effort::ENDLESS);
         None
     }
 
@@ -154,6 +160,9 @@ impl<S: Space> Explore<S> for ProofNumber<S::Key> {
             match reply {
                 Reply::Known(known) => table.add(space, &node.key, known, work),
                 Reply::Effort(effort) => {
+                    if node.value {
+                        table.add(space, &node.key, Knowledge::other_than_all(node.excluded), work);
+                    }
                     table.note(space, &node.key, Opinion::new(node.nimber, effort), work);
                 }
             }
@@ -214,6 +223,7 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
             excluded: known.excluded(),
             solved: known.value().map(|_| known),
             most,
+            turns: 0,
             choices: self.choices.len(),
             cursor: 0,
             before: self.positions,
@@ -235,9 +245,10 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
         let Node { nimber, value, .. } = *node;
         if !value && nimber > 0 && node.excluded & only(nimber) == 0 {
             let difficulty = space.difficulty(&node.key);
-            let effort = effort_of_lower(difficulty);
+            let opinions = table.get(space, &node.key).opinions;
             for lower in (0..nimber).filter(|lower| node.excluded & only(*lower) == 0) {
                 let component = node.key.clone();
+                let effort = opinions.of(lower).unwrap_or_else(|| Effort::first_guess_lower(difficulty));
                 self.choices.push(Choice { component, sum: lower, difficulty, more: LOWER, effort });
             }
         }
@@ -276,12 +287,13 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
                 choices.push(Choice { component: component.clone(), sum, difficulty, more: 0, effort });
                 return ControlFlow::Continue(());
             }
-            let mut effort = estimate_sum(left.iter().map(|part| part.difficulty));
+            let ahead = ahead_of(table.get(space, component), difficulty);
+            let mut effort = Effort::of_sum(ahead, total_difficulty(rest.iter().map(|part| part.difficulty)));
             for (index, part) in left.iter().enumerate() {
                 let Piece { ref component, difficulty, .. } = *part;
                 let more = (left.len() - 1 - index) as u32;
                 choices.push(Choice { component: component.clone(), sum, difficulty, more, effort });
-                effort = CLOSED;
+                effort = Effort::CLOSED;
             }
             ControlFlow::Continue(())
         });
@@ -325,24 +337,32 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
                 return Ok(Step::Return(Reply::Known(Knowledge::exactly(value))));
             };
             let Cheapest { at, total, second } = cheapest;
-            if total.yes >= node.most.yes || total.no >= node.most.no {
+            let patience = 1 + node.turns / PATIENT_AFTER;
+            node.turns += 1;
+            let mut bounds = node.most.times(patience);
+            if node.value {
+                bounds = total.bounds_to_value(space.difficulty(&node.key), bounds.yes);
+            }
+            if total.reaches(bounds) {
                 return Ok(Step::Return(Reply::Effort(total)));
             }
             node.cursor = at;
             let Choice { ref component, sum, more, effort, .. } = choices[at];
+            let margin = (second / 4 + 1).saturating_mul(patience);
             let most = Effort {
-                yes: node.most.no.min(second.saturating_add(second / 4).saturating_add(1)),
-                no: (node.most.yes - total.yes).saturating_add(effort.no),
+                yes: bounds.no.min(second.saturating_add(margin)),
+                no: (bounds.yes - total.yes).saturating_add(effort.no),
             };
             if more == LOWER {
                 return Ok(Step::Descend { key: component.clone(), nimber: sum, value: false, most });
             }
-            // The components of a sum but the hardest are valued first, whatever that takes.
+            // The components of a sum but the hardest are valued first.
             let (value, nimber) = (more > 0, node.nimber ^ sum);
             let known = table.get(space, component).known;
             if value && known.value().is_none() {
                 let nimber = known.excluded().trailing_ones().into();
-                return Ok(Step::Descend { key: component.clone(), nimber, value, most: ENDLESS });
+                let most = Effort { yes: most.most_ahead(behind(choices, at)), no: u32::MAX };
+                return Ok(Step::Descend { key: component.clone(), nimber, value, most });
             }
             if !value && known.is(nimber).is_none() && nimber <= space.value_bound(component) {
                 return Ok(Step::Descend { key: component.clone(), nimber, value, most });
@@ -377,7 +397,7 @@ fn reconsider<S: Space>(
                 continue;
             }
             let effort = effort_of(entry, part.difficulty, node.nimber ^ part.sum, node.value);
-            if effort != CLOSED {
+            if effort != Effort::CLOSED {
                 choices.push(Choice { effort, ..part.clone() });
             }
             continue;
@@ -401,12 +421,16 @@ fn reconsider<S: Space>(
         }
         let effort = match &choices[first..] {
             [part] => effort_of(table.get(space, &part.component), part.difficulty, node.nimber ^ sum, node.value),
-            several => estimate_sum(several.iter().map(|part| part.difficulty)),
+            [part, rest @ ..] => {
+                let ahead = ahead_of(table.get(space, &part.component), part.difficulty);
+                Effort::of_sum(ahead, total_difficulty(rest.iter().map(|part| part.difficulty)))
+            }
+            [] => Effort::CLOSED,
         };
         for (index, part) in choices[first..].iter_mut().enumerate() {
             part.sum = sum;
             part.more = (left - 1 - index) as u32;
-            part.effort = if index == 0 { effort } else { CLOSED };
+            part.effort = if index == 0 { effort } else { Effort::CLOSED };
         }
     }
 }
@@ -433,25 +457,35 @@ fn cheapest<K>(choices: &[Choice<K>], last: bool) -> Option<Cheapest> {
     }
     let total = Effort { yes: yes.min(MOST_EFFORT.into()) as u32, no: (best >> 32) as u32 };
     let at = ((best ^ order) & u64::from(u32::MAX)) as usize;
-    (total.no != CLOSED.yes).then_some(Cheapest { at, total, second: (second >> 32) as u32 })
+    (total.no != Effort::CLOSED.yes).then_some(Cheapest { at, total, second: (second >> 32) as u32 })
 }
 
 /// Notes what was found about the choice at the cursor.
 fn learn<K>(node: &mut Node<K>, choices: &mut [Choice<K>], reply: Reply) {
+    let Choice { sum, more, difficulty, .. } = choices[node.cursor];
+    let others = behind(choices, node.cursor);
     let choice = &mut choices[node.cursor];
     let known = match reply {
         Reply::Known(known) => known,
-        Reply::Effort(effort) => return choice.effort = effort,
+        Reply::Effort(effort) => {
+            let is_couple = matches!(more, 0 | LOWER);
+            choice.effort = if is_couple { effort } else { Effort::of_sum(effort.ahead(difficulty), others) };
+            return;
+        }
     };
-    let (sum, more, effort) = (choice.sum, choice.more, choice.effort);
-    choice.effort = CLOSED;
+    choice.effort = Effort::CLOSED;
     match (more, known.value()) {
         (LOWER, Some(_)) => node.solved = Some(known),
         (LOWER, None) => node.excluded |= only(sum),
         (0, Some(Value::Nimber(nimber))) => node.excluded |= only(sum ^ nimber.0),
         (_, Some(Value::Nimber(nimber))) => {
+            let others = behind(choices, node.cursor + 1);
             let next = &mut choices[node.cursor + 1];
-            (next.sum, next.effort) = (sum ^ nimber.0, effort);
+            next.sum = sum ^ nimber.0;
+            next.effort = match next.more {
+                0 => Effort::first_guess(next.difficulty),
+                _ => Effort::of_sum(next.difficulty, others),
+            };
         }
         // It is not worth the nimber, which is all that matters now.
         (_, Some(Value::Loony) | None) => {}
@@ -463,19 +497,26 @@ fn learn<K>(node: &mut Node<K>, choices: &mut [Choice<K>], reply: Reply) {
 #[inline]
 fn effort_of(entry: Entry, difficulty: u32, nimber: u64, value: bool) -> Effort {
     if entry.known.excludes(nimber) && !value {
-        return CLOSED;
+        return Effort::CLOSED;
     }
-    entry.opinion.of(nimber).unwrap_or(Effort { yes: difficulty.clamp(1, MOST_EFFORT), no: 1 })
+    entry.opinions.of(nimber).unwrap_or_else(|| Effort::first_guess(difficulty))
 }
 
-/// What the same component with a smaller heap will take. It is one couple among many, so it should not be tried early, nor count for
-/// more than a few options: by measurement (a tenth fewer positions on Cram than with the first guess of an option).
-fn effort_of_lower(difficulty: u32) -> Effort {
-    Effort { yes: (difficulty - difficulty / 4).max(1), no: 4 }
+/// How much lies ahead before a component is valued, by what is known and thought of it.
+fn ahead_of(entry: Entry, difficulty: u32) -> u32 {
+    let couple = entry.known.excluded().trailing_ones();
+    entry.opinions.of(couple.into()).map_or(difficulty, |effort| effort.ahead(difficulty))
 }
 
-/// What a sum will take. To value a component takes more than to answer one couple, but the components of a sum are small.
-fn estimate_sum(difficulties: impl Iterator<Item = u32>) -> Effort {
-    let all = difficulties.fold(0, u32::saturating_add);
-    Effort { yes: (all / 3).saturating_add(1).min(MOST_EFFORT), no: all / 10 + 1 }
+/// The difficulty of the components of an option that come behind the one at `at`.
+fn behind<K>(choices: &[Choice<K>], at: usize) -> u32 {
+    let more = match choices[at].more {
+        LOWER => 0,
+        more => more as usize,
+    };
+    total_difficulty(choices[at + 1..][..more].iter().map(|part| part.difficulty))
+}
+
+fn total_difficulty(difficulties: impl Iterator<Item = u32>) -> u32 {
+    difficulties.fold(0, u32::saturating_add)
 }

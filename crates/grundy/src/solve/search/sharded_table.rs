@@ -195,7 +195,7 @@ where
         let hash = hash_of(component);
         let mut shard = self.shard(hash);
         let slot = shard.slot(hash, component, space.rules().heap_bytes(component));
-        slot.entry.opinion = opinion;
+        slot.entry.opinions = slot.entry.opinions.then(opinion);
         slot.work = slot.work.max(work);
     }
 }
