@@ -140,12 +140,14 @@ fn an_outcome_is_kept_where_the_value_is_not_found() {
     assert_eq!((report.found, report.nimber, report.outcome.as_deref()), (false, None, Some("N")));
 }
 
-/// Published boards beyond the mex rule that take seconds: the Cram board three, `sprouts(13)` one, when this was written.
-const QUICK: [(&str, &str); 6] = [
+/// Published boards beyond the mex rule that take seconds: `sprouts(23)` three, when this was written.
+const QUICK: [(&str, &str); 8] = [
     ("cram(5x8)", "nimber"),
     ("sprouts(6)", "outcome"),
     ("sprouts(7)", "outcome"),
     ("sprouts(13)", "outcome"),
+    ("sprouts(14)", "outcome"),
+    ("sprouts(23)", "outcome"),
     ("sprouts(10)", "misere"),
     ("sprouts(11)", "misere"),
 ];

@@ -18,8 +18,8 @@
 //! answer its couples from 0 upwards, and it has an effort like anything else: a search that stayed with a component until it
 //! was valued, however hard that turned out to be, spent nearly all its time there in Sprouts.
 //!
-//! What the table gives up, or never had room for, may send a search to and fro between the same couples. So whoever has turned often at one
-//! couple becomes patient, until something is answered.
+//! What the table gives up, or never had room for, may send a search to and fro between the same couples. So a couple at which the
+//! search has turned often gets higher bounds, until something is answered.
 //!
 //! Values are facts; efforts are opinions, kept beside the facts in the table and never relied upon.
 
@@ -40,8 +40,8 @@ use crate::nimber::Nimber;
 use crate::outcome::Value;
 use crate::ruleset::Piece;
 
-/// After so many turns at a couple its bounds are twice as high, after as many again three times. With a fourth of it some Sprouts
-/// positions take far longer, with more nothing changes but what a search in circles wastes.
+/// After so many turns at a couple without an answer its bounds are twice as high, after as many again three times. With a sixteenth of it
+/// Sprouts took a third more positions; with more, nothing changes but what a search in circles wastes.
 const PATIENT_AFTER: u32 = 1024;
 
 /// A couple being worked on.
@@ -57,7 +57,7 @@ struct Node<K> {
     solved: Option<Knowledge>,
     /// Efforts at which to turn back; where the value is wanted, the first of them is for all that lies ahead until it is known.
     most: Effort,
-    /// How often another choice was taken up.
+    /// How often a choice was taken up since the last answer.
     turns: u32,
     /// Where its choices begin on the stack below.
     choices: usize,
@@ -338,7 +338,7 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
             };
             let Cheapest { at, total, second } = cheapest;
             let patience = 1 + node.turns / PATIENT_AFTER;
-            node.turns += 1;
+            node.turns = node.turns.saturating_add(1);
             let mut bounds = node.most.times(patience);
             if node.value {
                 bounds = total.bounds_to_value(space.difficulty(&node.key), bounds.yes);
@@ -474,6 +474,7 @@ fn learn<K>(node: &mut Node<K>, choices: &mut [Choice<K>], reply: Reply) {
         }
     };
     choice.effort = Effort::CLOSED;
+    node.turns = 0;
     match (more, known.value()) {
         (LOWER, Some(_)) => node.solved = Some(known),
         (LOWER, None) => node.excluded |= only(sum),
