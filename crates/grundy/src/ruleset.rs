@@ -113,6 +113,12 @@ pub trait Ruleset {
         None
     }
 
+    /// A simpler canonical component and a nimber whose nim-sum is what a canonical component is worth in normal play, where a theorem
+    /// gives them: a search looks at that one instead. Not for components that can be loony.
+    fn simpler(&self, _component: &Self::Component) -> Option<(Self::Component, u64)> {
+        None
+    }
+
     /// The Nim heaps that this component *is*, move for move, where it is a position of Nim in disguise.
     ///
     /// Stronger than equal value: it holds in misère play as well.
@@ -164,7 +170,11 @@ pub trait Ruleset {
             let mut told = Told::new(turn);
             pieces.clear();
             for part in parts {
-                let part = self.canonical(part);
+                let mut part = self.canonical(part);
+                if let Some((simpler, nimber)) = self.simpler(&part) {
+                    told.sum ^= nimber;
+                    part = simpler;
+                }
                 if let Some(value) = self.known_value(&part) {
                     told.add(value);
                 } else if let Some(component) = self.packed(&part) {

@@ -43,6 +43,11 @@ pub fn check<R: Ruleset<Component: std::fmt::Debug>>(rules: &R, start: &R::Compo
         if let Some(known) = rules.known_value(&component) {
             assert_eq!(known, value, "{component:?}");
         }
+        if let Some((simpler, nimber)) = rules.simpler(&component) {
+            assert_eq!((rules.canonical(&simpler), rules.simpler(&simpler)), (simpler.clone(), None), "{component:?}");
+            let simpler = bare.value(&simpler, &mut unlimited).unwrap();
+            assert_eq!(value, simpler.plus(Value::Nimber(Nimber(nimber))), "{component:?}");
+        }
         if let Value::Nimber(nimber) = value {
             assert!(nimber.0 <= rules.value_bound(&component), "{component:?} is {value:?}");
         }
@@ -84,6 +89,7 @@ pub fn check<R: Ruleset<Component: std::fmt::Debug>>(rules: &R, start: &R::Compo
             for piece in pieces {
                 let part = rules.unpacked(piece.component).unwrap();
                 assert_eq!((rules.known_value(&part), rules.difficulty(&part)), (None, piece.difficulty), "{part:?}");
+                assert_eq!(rules.simpler(&part), None, "{part:?}");
                 sums[piece.option as usize].add(bare.value(&part, &mut unlimited).unwrap());
             }
             by_number.extend(sums.iter().map(|told| {

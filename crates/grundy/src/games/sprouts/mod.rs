@@ -4,7 +4,7 @@
 //! The drawing does not matter, only which spots can be reached from where: positions are regions, regions are boundaries, boundaries are
 //! circular words of spots (Applegate, Jacobson and Sleator 1991). Parts of a position without influence on each other
 //! (Lemoine and Viennot 2015 call them lands) are the components. One idea per file: `land` is a land as a flat string,
-//! `play` draws lines, `simplify` takes off what can't matter, `canonical` finds the one string of all that are alike,
+//! `play` draws lines, `simplify` takes off what can't matter, `tails` what has a simpler equal in normal play, `canonical` finds the one string of all that are alike,
 //! `notation` reads and writes the usual string form, `plane` tells which strings can be drawn, `drawing` makes pictures.
 
 mod canonical;
@@ -20,6 +20,7 @@ mod recall;
 mod seen;
 mod simplify;
 mod symmetry;
+mod tails;
 mod words;
 
 pub use land::{Land, Token};
@@ -139,6 +140,10 @@ impl Ruleset for Sprouts {
         })?;
         RECALL.with_borrow_mut(|recall| recall.put(land, list));
         ControlFlow::Continue(())
+    }
+
+    fn simpler(&self, land: &Land) -> Option<(Land, u64)> {
+        tails::without_tails(land)
     }
 
     /// About a quarter of the options, and of the lives: of some twenty formulas tried, the one with which a search by proof numbers

@@ -54,6 +54,7 @@ use table::{Extent, Table};
 
 use super::{Memory, Solver};
 use crate::budget::{Budget, Stopped};
+use crate::nimber::Nimber;
 use crate::outcome::Value;
 use crate::ruleset::Ruleset;
 
@@ -207,17 +208,21 @@ where
 
     /// The value of a component, or why the work stopped; what was learned until then is kept.
     pub fn value(&mut self, component: &R::Component, budget: &mut Budget) -> Result<Value, Stopped> {
-        let known = self.answer(component, Question::Value, budget)?;
-        known.value().ok_or(TOO_LARGE_VALUE)
+        let (root, nimber) = self.simplest(component);
+        let known = self.answer(root, nimber, Question::Value, budget)?;
+        let value = known.value().ok_or(TOO_LARGE_VALUE)?;
+        Ok(value.plus(Value::Nimber(Nimber(nimber))))
     }
 
     /// Whether a component has this value, which is less work than to find its value.
     pub fn is(&mut self, component: &R::Component, nimber: u64, budget: &mut Budget) -> Result<bool, Stopped> {
-        if nimber > Knowledge::MOST {
-            return Ok(self.value(component, budget)? == Value::Nimber(crate::Nimber(nimber)));
+        let (root, besides) = self.simplest(component);
+        let wanted = nimber ^ besides;
+        if wanted > Knowledge::MOST {
+            return Ok(self.value(component, budget)? == Value::Nimber(Nimber(nimber)));
         }
-        let known = self.answer(component, Question::In(knowledge::only(nimber)), budget)?;
-        Ok(known.is(nimber).unwrap_or(false))
+        let known = self.answer(root, besides, Question::In(knowledge::only(wanted)), budget)?;
+        Ok(known.is(wanted).unwrap_or(false))
     }
 
     /// Positions looked at so far, by all threads.
@@ -233,13 +238,20 @@ where
         Memory { positions: packed + others, bytes }
     }
 
+    /// A canonical component to search instead, and a nimber: together they are worth what this component is.
+    fn simplest(&self, component: &R::Component) -> (R::Component, u64) {
+        let canonical = self.rules.canonical(component);
+        self.rules.simpler(&canonical).unwrap_or((canonical, 0))
+    }
+
+    /// Answers a question about a canonical component; what is shown meanwhile is about it and the nimber `besides`.
     fn answer(
         &mut self,
-        component: &R::Component,
+        root: R::Component,
+        besides: u64,
         question: Question,
         budget: &mut Budget,
     ) -> Result<Knowledge, Stopped> {
-        let root = self.rules.canonical(component);
         let number = self.rules.packed(&root).filter(|_| self.settings.memory >= PackedTable::LEAST_BYTES);
         self.fill(number.is_some(), budget)?;
         let (rules, threads, memory) = (&self.rules, self.settings.threads.max(1), self.settings.memory);
@@ -252,6 +264,7 @@ where
                 let shared = Shared {
                     space: Numbers::new(rules),
                     root: number,
+                    besides,
                     question,
                     threads,
                     memory,
@@ -267,7 +280,8 @@ where
                 let table = if number.is_some() { packed } else { &self.sharded };
                 let shared = Shared {
                     space: Components::new(rules, budget.deadline()),
-                    root,
+                    root: root.clone(),
+                    besides,
                     question,
                     threads,
                     memory,
@@ -281,7 +295,7 @@ where
         self.positions += positions;
         if answer == Err(OBLIGED) {
             self.settings.method = Method::Couples;
-            return self.answer(component, question, budget);
+            return self.answer(root, besides, question, budget);
         }
         answer
     }
@@ -303,6 +317,8 @@ where
 struct Shared<'r, S: Space> {
     space: S,
     root: S::Key,
+    /// What the component asked about is worth besides `root`.
+    besides: u64,
     question: Question,
     threads: usize,
     memory: usize,
@@ -362,6 +378,7 @@ where
                 let more = more + elsewhere.swap(0, Relaxed);
                 if *positions / SHOW_EVERY != (*positions + more) / SHOW_EVERY || *positions == 0 {
                     let excluded = excluded | table.get(&self.space, &self.root).known.excluded();
+                    let excluded = knowledge::plus(excluded, self.besides);
                     self.gauge.show(Reading { entries: table.size().0, capacity: table.capacity(), excluded });
                 }
                 *positions += more;

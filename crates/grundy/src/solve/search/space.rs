@@ -126,7 +126,11 @@ where
             count += 1;
             let mut told = Told::new(turn);
             for part in parts {
-                let component = rules.canonical(part);
+                let mut component = rules.canonical(part);
+                if let Some((simpler, nimber)) = rules.simpler(&component) {
+                    told.sum ^= nimber;
+                    component = simpler;
+                }
                 match rules.known_value(&component) {
                     Some(value) => told.add(value),
                     None => {
