@@ -200,6 +200,10 @@ pub trait Ruleset {
         1
     }
 
+    /// From which nimber on a value is rare, and hard to find. In a sum, a component that is worth no less is left until the
+    /// others are valued: they are likely to be worth less, and then nothing more need be known of it.
+    const RARE_FROM: u64 = u64::MAX;
+
     /// How many bytes a component keeps outside itself, in a vector that it owns: tables of fixed size count them.
     fn heap_bytes(&self, _component: &Self::Component) -> usize {
         0

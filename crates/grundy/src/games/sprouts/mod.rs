@@ -146,6 +146,9 @@ impl Ruleset for Sprouts {
         tails::without_tails(land)
     }
 
+    /// By the number of positions: 4 is nearly as good, 2 and 5 are not.
+    const RARE_FROM: u64 = 3;
+
     /// About a quarter of the options, and of the lives: of some twenty formulas tried, the one with which a search by proof numbers
     /// had to find fewest options for 8, 10, 12, 13, 14, 16 and 17 spots, less than a third of those with lives alone.
     fn difficulty(&self, land: &Land) -> u32 {

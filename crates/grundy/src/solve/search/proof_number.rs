@@ -16,7 +16,8 @@
 //!
 //! Of an option that is a sum the components are valued one after the other, the easiest first; the last is a couple again. To value a component is to
 //! answer its couples from 0 upwards, and it has an effort like anything else: a search that stayed with a component until it
-//! was valued, however hard that turned out to be, spent nearly all its time there in Sprouts.
+//! was valued, however hard that turned out to be, spent nearly all its time there in Sprouts. One that turns out to be worth more than
+//! is usual goes behind the others: when they are worth little, the option is refuted, whatever exactly that one is worth.
 //!
 //! What the table gives up, or never had room for, may send a search to and fro between the same couples. So a couple at which the
 //! search has turned often gets higher bounds, until something is answered.
@@ -24,9 +25,10 @@
 //! Values are facts; efforts are opinions, kept beside the facts in the table and never relied upon.
 
 use std::hash::Hash;
+use std::mem;
 use std::ops::ControlFlow;
 
-use super::effort::{Effort, MOST_EFFORT};
+use super::effort::{Effort, MOST_EFFORT, Others};
 use super::entry::{Entry, Opinion};
 use super::knowledge::{Knowledge, Nimbers, only};
 use super::listing::{Listed, Lister, Open, look};
@@ -51,6 +53,8 @@ struct Node<K> {
     nimber: u64,
     /// Whether the value is wanted, and so one couple after the other, not only this.
     value: bool,
+    /// The couple at which to turn back where the value is wanted, since another component should be valued first.
+    until: u64,
     /// What the component is not worth.
     excluded: Nimbers,
     /// Its value, where that came to light on the way.
@@ -79,11 +83,20 @@ struct Choice<K> {
     difficulty: u32,
     /// How many components of the option come behind this; or that it is no option.
     more: u32,
+    /// Whether a component behind this has a rare value.
+    is_rare: bool,
     effort: Effort,
 }
 
 /// Marks the same component with a smaller heap.
 const LOWER: u32 = u32::MAX;
+
+impl<K> Choice<K> {
+    /// Whether others come behind this.
+    fn is_sum(&self) -> bool {
+        !matches!(self.more, 0 | LOWER)
+    }
+}
 
 /// A search in progress: a path of couples.
 pub(super) struct ProofNumber<K> {
@@ -100,14 +113,24 @@ pub(super) struct ProofNumber<K> {
 }
 
 /// What came of the work on a couple.
+#[derive(Clone, Copy)]
 enum Reply {
     Known(Knowledge),
     /// Another way looks cheaper now.
     Effort(Effort),
 }
 
+/// What to work on next: the couple of a component with a nimber, or all its couples from that one on.
+struct Aim<K> {
+    key: K,
+    nimber: u64,
+    value: bool,
+    until: u64,
+    most: Effort,
+}
+
 enum Step<K> {
-    Descend { key: K, nimber: u64, value: bool, most: Effort },
+    Descend(Aim<K>),
     Return(Reply),
 }
 
@@ -137,7 +160,8 @@ impl<S: Space> Explore<S> for ProofNumber<S::Key> {
             Question::In(set) => (set & !known.excluded()).trailing_zeros(),
         };
         // A set of several nimbers is only ever asked for by the other method.
-        self.descend(space, table, key, nimber.into(), question == Question::Value, Effort::ENDLESS);
+        let (nimber, value) = (nimber.into(), question == Question::Value);
+        self.descend(space, table, Aim { key, nimber, value, until: u64::MAX, most: Effort::ENDLESS });
         None
     }
 
@@ -148,8 +172,8 @@ impl<S: Space> Explore<S> for ProofNumber<S::Key> {
         let until = self.positions + count;
         while self.positions < until {
             let reply = match self.step(space, table)? {
-                Step::Descend { key, nimber, value, most } => {
-                    self.descend(space, table, key, nimber, value, most);
+                Step::Descend(aim) => {
+                    self.descend(space, table, aim);
                     continue;
                 }
                 Step::Return(reply) => reply,
@@ -168,7 +192,11 @@ impl<S: Space> Explore<S> for ProofNumber<S::Key> {
             }
             match (self.nodes.last_mut(), reply) {
                 (Some(parent), reply) => {
-                    learn(parent, &mut self.choices[parent.choices..], reply);
+                    let choices = &mut self.choices[parent.choices..];
+                    learn(parent, choices, reply);
+                    if let (Reply::Effort(_), true) = (reply, choices[parent.cursor].is_sum()) {
+                        arrange(space, table, &mut choices[parent.cursor..]);
+                    }
                 }
                 (None, Reply::Known(known)) => return Ok(Progress::Answered(known)),
                 // The first couple has no bounds, so it is never given up.
@@ -204,15 +232,8 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
     }
 
     /// Puts a couple on the path, with what would settle it.
-    fn descend<S: Space<Key = K>>(
-        &mut self,
-        space: &S,
-        table: &impl Table<S>,
-        key: K,
-        nimber: u64,
-        value: bool,
-        most: Effort,
-    ) {
+    fn descend<S: Space<Key = K>>(&mut self, space: &S, table: &impl Table<S>, aim: Aim<K>) {
+        let Aim { key, nimber, value, until, most } = aim;
         let entry = table.get(space, &key);
         let known = entry.known;
         // What was never looked at was never listed, and need not be looked for among the lists.
@@ -220,6 +241,7 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
         let mut node = Node {
             nimber,
             value,
+            until,
             excluded: known.excluded(),
             solved: known.value().map(|_| known),
             most,
@@ -242,6 +264,16 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
         } else {
             self.list_anew(space, table, node);
         }
+        if S::RARE_FROM <= Knowledge::MOST {
+            let mut at = node.choices;
+            while let Some(choice) = self.choices.get(at) {
+                let next = at + choice.more as usize + 1;
+                if choice.is_sum() {
+                    arrange(space, table, &mut self.choices[at..]);
+                }
+                at = next;
+            }
+        }
         let Node { nimber, value, .. } = *node;
         if !value && nimber > 0 && node.excluded & only(nimber) == 0 {
             let difficulty = space.difficulty(&node.key);
@@ -249,7 +281,7 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
             for lower in (0..nimber).filter(|lower| node.excluded & only(*lower) == 0) {
                 let component = node.key.clone();
                 let effort = opinions.of(lower).unwrap_or_else(|| Effort::first_guess_lower(difficulty));
-                self.choices.push(Choice { component, sum: lower, difficulty, more: LOWER, effort });
+                self.choices.push(Choice { component, sum: lower, difficulty, more: LOWER, is_rare: false, effort });
             }
         }
     }
@@ -284,15 +316,17 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
             let Piece { ref component, difficulty, .. } = *first;
             if rest.is_empty() {
                 let effort = effort_of(entry, difficulty, nimber ^ sum, value);
-                choices.push(Choice { component: component.clone(), sum, difficulty, more: 0, effort });
+                let component = component.clone();
+                choices.push(Choice { component, sum, difficulty, more: 0, is_rare: false, effort });
                 return ControlFlow::Continue(());
             }
             let ahead = ahead_of(table.get(space, component), difficulty);
-            let mut effort = Effort::of_sum(ahead, total_difficulty(rest.iter().map(|part| part.difficulty)));
+            let mut effort = Effort::of_sum(ahead, of_difficulties(rest.iter().map(|part| part.difficulty)));
             for (index, part) in left.iter().enumerate() {
                 let Piece { ref component, difficulty, .. } = *part;
                 let more = (left.len() - 1 - index) as u32;
-                choices.push(Choice { component: component.clone(), sum, difficulty, more, effort });
+                let component = component.clone();
+                choices.push(Choice { component, sum, difficulty, more, is_rare: false, effort });
                 effort = Effort::CLOSED;
             }
             ControlFlow::Continue(())
@@ -343,7 +377,7 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
             if node.value {
                 bounds = total.bounds_to_value(space.difficulty(&node.key), bounds.yes);
             }
-            if total.reaches(bounds) {
+            if total.reaches(bounds) || node.value && node.nimber >= node.until {
                 return Ok(Step::Return(Reply::Effort(total)));
             }
             node.cursor = at;
@@ -354,7 +388,8 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
                 no: (bounds.yes - total.yes).saturating_add(effort.no),
             };
             if more == LOWER {
-                return Ok(Step::Descend { key: component.clone(), nimber: sum, value: false, most });
+                let key = component.clone();
+                return Ok(Step::Descend(Aim { key, nimber: sum, value: false, until: u64::MAX, most }));
             }
             // The components of a sum but the hardest are valued first.
             let (value, nimber) = (more > 0, node.nimber ^ sum);
@@ -362,10 +397,13 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
             if value && known.value().is_none() {
                 let nimber = known.excluded().trailing_ones().into();
                 let most = Effort { yes: most.most_ahead(behind(choices, at)), no: u32::MAX };
-                return Ok(Step::Descend { key: component.clone(), nimber, value, most });
+                // What the table gives up can't be put behind, and must be valued some day.
+                let may_turn = patience == 1 && may_be_usual(space, table, &choices[at + 1..][..more as usize]);
+                let until = if may_turn { S::RARE_FROM } else { u64::MAX };
+                return Ok(Step::Descend(Aim { key: component.clone(), nimber, value, until, most }));
             }
             if !value && known.is(nimber).is_none() && nimber <= space.value_bound(component) {
-                return Ok(Step::Descend { key: component.clone(), nimber, value, most });
+                return Ok(Step::Descend(Aim { key: component.clone(), nimber, value, until: u64::MAX, most }));
             }
             // Somebody has answered it since it was listed.
             learn(node, choices, Reply::Known(known));
@@ -423,13 +461,14 @@ fn reconsider<S: Space>(
             [part] => effort_of(table.get(space, &part.component), part.difficulty, node.nimber ^ sum, node.value),
             [part, rest @ ..] => {
                 let ahead = ahead_of(table.get(space, &part.component), part.difficulty);
-                Effort::of_sum(ahead, total_difficulty(rest.iter().map(|part| part.difficulty)))
+                Effort::of_sum(ahead, of_difficulties(rest.iter().map(|part| part.difficulty)))
             }
             [] => Effort::CLOSED,
         };
         for (index, part) in choices[first..].iter_mut().enumerate() {
             part.sum = sum;
             part.more = (left - 1 - index) as u32;
+            part.is_rare = false;
             part.effort = if index == 0 { effort } else { Effort::CLOSED };
         }
     }
@@ -462,7 +501,7 @@ fn cheapest<K>(choices: &[Choice<K>], last: bool) -> Option<Cheapest> {
 
 /// Notes what was found about the choice at the cursor.
 fn learn<K>(node: &mut Node<K>, choices: &mut [Choice<K>], reply: Reply) {
-    let Choice { sum, more, difficulty, .. } = choices[node.cursor];
+    let Choice { sum, more, difficulty, is_rare, .. } = choices[node.cursor];
     let others = behind(choices, node.cursor);
     let choice = &mut choices[node.cursor];
     let known = match reply {
@@ -480,6 +519,7 @@ fn learn<K>(node: &mut Node<K>, choices: &mut [Choice<K>], reply: Reply) {
         (LOWER, None) => node.excluded |= only(sum),
         (0, Some(Value::Nimber(nimber))) => node.excluded |= only(sum ^ nimber.0),
         (_, Some(Value::Nimber(nimber))) => {
+            choices[node.cursor + 1].is_rare = is_rare;
             let others = behind(choices, node.cursor + 1);
             let next = &mut choices[node.cursor + 1];
             next.sum = sum ^ nimber.0;
@@ -509,15 +549,56 @@ fn ahead_of(entry: Entry, difficulty: u32) -> u32 {
     entry.opinions.of(couple.into()).map_or(difficulty, |effort| effort.ahead(difficulty))
 }
 
-/// The difficulty of the components of an option that come behind the one at `at`.
-fn behind<K>(choices: &[Choice<K>], at: usize) -> u32 {
+/// Whether a component is worth no less than what is usual, and its value is not known.
+fn has_rare_value<S: Space>(space: &S, table: &impl Table<S>, component: &S::Key) -> bool {
+    let known = table.get(space, component).known;
+    known.value().is_none() && u64::from(known.excluded().trailing_ones()) >= S::RARE_FROM
+}
+
+/// Whether one of these components may have a usual value.
+fn may_be_usual<S: Space>(space: &S, table: &impl Table<S>, parts: &[Choice<S::Key>]) -> bool {
+    S::RARE_FROM <= Knowledge::MOST && parts.iter().any(|part| !has_rare_value(space, table, &part.component))
+}
+
+/// Puts the components of the sum at the beginning of these choices that have rare values behind those that may have usual ones.
+fn arrange<S: Space>(space: &S, table: &impl Table<S>, choices: &mut [Choice<S::Key>]) {
+    if S::RARE_FROM > Knowledge::MOST {
+        return;
+    }
+    let count = choices[0].more as usize + 1;
+    let parts = &mut choices[..count];
+    let (mut usual, mut has_moved) = (0, false);
+    for at in 0..count {
+        if !has_rare_value(space, table, &parts[at].component) {
+            // Only the components change places: what else a choice has goes with the place.
+            for place in (usual..at).rev() {
+                let (before, after) = parts.split_at_mut(place + 1);
+                mem::swap(&mut before[place].component, &mut after[0].component);
+                mem::swap(&mut before[place].difficulty, &mut after[0].difficulty);
+            }
+            has_moved |= usual < at;
+            usual += 1;
+        }
+    }
+    let is_rare = 0 < usual && usual < count;
+    if has_moved || is_rare != parts[0].is_rare {
+        parts[0].is_rare = is_rare;
+        let ahead = ahead_of(table.get(space, &parts[0].component), parts[0].difficulty);
+        parts[0].effort = Effort::of_sum(ahead, behind(parts, 0));
+    }
+}
+
+/// The components of an option that come behind the one at `at`.
+fn behind<K>(choices: &[Choice<K>], at: usize) -> Others {
     let more = match choices[at].more {
         LOWER => 0,
         more => more as usize,
     };
-    total_difficulty(choices[at + 1..][..more].iter().map(|part| part.difficulty))
+    let others = of_difficulties(choices[at + 1..][..more].iter().map(|part| part.difficulty));
+    Others { is_rare: choices[at].is_rare, ..others }
 }
 
-fn total_difficulty(difficulties: impl Iterator<Item = u32>) -> u32 {
-    difficulties.fold(0, u32::saturating_add)
+/// Components of these difficulties, none of which is known to have a rare value.
+fn of_difficulties(difficulties: impl Iterator<Item = u32>) -> Others {
+    Others { difficulty: difficulties.fold(0, u32::saturating_add), is_rare: false }
 }

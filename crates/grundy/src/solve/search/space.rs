@@ -24,6 +24,9 @@ pub(super) trait Space: Sync {
     type Key: Clone + Ord + Hash + Send;
     type Component;
 
+    /// See [`Ruleset::RARE_FROM`].
+    const RARE_FROM: u64;
+
     /// The component of this name.
     fn component(&self, key: &Self::Key) -> Option<Self::Component>;
 
@@ -103,6 +106,8 @@ where
 {
     type Key = R::Component;
     type Component = R::Component;
+
+    const RARE_FROM: u64 = R::RARE_FROM;
 
     fn component(&self, key: &R::Component) -> Option<R::Component> {
         Some(key.clone())
@@ -191,6 +196,8 @@ impl<'r, R: Ruleset> Numbers<'r, R> {
 impl<R: Ruleset + Sync> Space for Numbers<'_, R> {
     type Key = u64;
     type Component = R::Component;
+
+    const RARE_FROM: u64 = R::RARE_FROM;
 
     #[inline]
     fn component(&self, key: &u64) -> Option<R::Component> {
