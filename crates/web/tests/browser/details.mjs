@@ -206,7 +206,7 @@ test('a tie in Dots and Boxes is a tie', async () => {
     const here = page.url();
     await page.locator('.moves button', { has: page.locator('.ties') }).first().click();
     await page.waitForFunction(here => location.href !== here, here);
-    await page.waitForFunction(() => document.querySelector('.ended') || document.querySelector('.moves .mark'));
+    await page.waitForFunction(() => document.querySelector('.ended, .moves button:enabled .mark'));
   }
   assert.match(await page.textContent('.ended h2'), /A tie/);
   await done(page);
