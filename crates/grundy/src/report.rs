@@ -360,7 +360,7 @@ impl ValueReport {
         if let Some(stopped) = first_stop {
             // Who wins may have come to light on the way, or follow from a theorem: what is asked now is mostly known.
             let mut glance = Budget::positions(GLANCE.0).with_time(GLANCE.1);
-            if stopped != Stopped::Interrupted && self.outcome.is_none() {
+            if self.outcome.is_none() {
                 self.outcome = analysis.outcome(sum, Play::Normal, &mut glance).ok().map(|outcome| outcome.to_string());
             }
             return Err(stopped.into());

@@ -135,9 +135,14 @@ fn misere_play_of_long_games() {
 /// What is known of the outcome is said although the value was not found: an even by odd board of Cram is won by a move to the middle.
 #[test]
 fn an_outcome_is_kept_where_the_value_is_not_found() {
-    let report = ValueReport::new(&sum("cram(6x9)"), Play::Normal, &mut Analysis::new(), &mut Budget::positions(2_000));
-    let report = report.unwrap();
-    assert_eq!((report.found, report.nimber, report.outcome.as_deref()), (false, None, Some("N")));
+    for (mut budget, reason) in [
+        (Budget::positions(2_000), Stopped::Positions(2_000)),
+        (Budget::unlimited().with_watcher(Box::new(|spent| spent < 2_000)), Stopped::Interrupted),
+    ] {
+        let report = ValueReport::new(&sum("cram(6x9)"), Play::Normal, &mut Analysis::new(), &mut budget).unwrap();
+        assert_eq!((report.found, report.nimber, report.outcome.as_deref()), (false, None, Some("N")), "{reason}");
+        assert_eq!(report.stopped, Some(reason));
+    }
 }
 
 /// Published boards beyond the mex rule that take seconds: `sprouts(23)` three, when this was written.
