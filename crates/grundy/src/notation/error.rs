@@ -88,15 +88,25 @@ pub fn quote(text: &str) -> String {
     format!("`{quoted}`")
 }
 
-/// The candidate closest to `name`, where one is close enough to be a slip of the finger.
+/// The candidate closest to `name`, where one is close enough to be a slip of the finger, else one with a word in common:
+/// `subset` may be `subset-takeaway`.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let name: Vec<char> = name.chars().take(QUOTE).collect();
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let letters: Vec<char> = name.chars().take(QUOTE).collect();
     candidates
-        .into_iter()
-        .map(|candidate| (edit_distance(&name, &candidate.chars().collect::<Vec<_>>()), candidate))
+        .iter()
+        .map(|candidate| (edit_distance(&letters, &candidate.chars().collect::<Vec<_>>()), *candidate))
         .filter(|(distance, candidate)| *distance <= (candidate.len() / 3).max(1) && *distance < candidate.len())
         .min()
         .map(|(_, candidate)| candidate)
+        .or_else(|| {
+            candidates.into_iter().find(|candidate| words(candidate).any(|word| words(name).any(|own| own == word)))
+        })
+}
+
+/// The words that a name is made of, but for little ones.
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    name.split(['-', '_', ' ']).filter(|word| word.len() > 3)
 }
 
 fn edit_distance(a: &[char], b: &[char]) -> usize {
@@ -134,5 +144,8 @@ mod tests {
     fn a_slip_of_the_finger_is_recognised() {
         assert_eq!(nearest("kayels", ["nim", "kayles", "dawson"]), Some("kayles"));
         assert_eq!(nearest("zzz", ["nim", "kayles"]), None);
+        assert_eq!(nearest("subset", ["nim", "subset-takeaway"]), Some("subset-takeaway"));
+        assert_eq!(nearest("green_hackenbush", ["nim", "hackenbush"]), Some("hackenbush"));
+        assert_eq!(nearest("rook-and-king", ["dots-and-boxes"]), None);
     }
 }
