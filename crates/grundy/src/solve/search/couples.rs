@@ -20,7 +20,9 @@
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
+use super::company::Company;
 use super::knowledge::{Knowledge, Nimbers, only, plus, up_to};
 use super::listing::{Listed, Lister, Open, look};
 use super::seen::Seen;
@@ -107,7 +109,7 @@ impl<K> Frame<K> {
 }
 
 impl<S: Space> Explore<S> for Couples<S::Key> {
-    fn new(_thread: usize, _memory: usize) -> Self {
+    fn new(_: &Arc<Company>, _memory: usize) -> Self {
         Couples {
             frames: Vec::new(),
             choices: Vec::new(),

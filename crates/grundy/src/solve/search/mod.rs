@@ -12,14 +12,16 @@
 //! | `listing`, `seen`, `recall` | the options of a component, looked up in the table; each once; and those listed lately |
 //! | `knowledge`, `entry` | what is known of a component, and thought of it |
 //! | `effort` | how much is still to be shown |
+//! | `company` | where the threads are |
 //! | `table`, `packed_table`, `sharded_table` | the table, for components that are numbers and for others |
 //! | `archive`, `fact` | facts that outlast a search, in a place outside |
 //! | `gauge` | what a search shows of itself while it works |
 //!
-//! Several threads explore from the same start. They share the table, so what one finds saves the others the work, and they
-//! part company because each lists equally good choices in the order of what it has found.
+//! Several threads explore from the same start. They share the table, so what one finds saves the others the work, and by proof numbers they
+//! keep away from what another is working on.
 
 mod archive;
+mod company;
 mod couples;
 mod effort;
 mod entry;
@@ -41,6 +43,7 @@ use std::time::{Duration, Instant};
 
 pub use archive::{Archive, LEAST_WORK};
 use archive::{Keep, Recorded};
+use company::Company;
 use couples::Couples;
 pub use fact::{Fact, NoFact};
 pub use gauge::{Gauge, Reading};
@@ -135,9 +138,9 @@ enum Progress {
 
 /// A method of search: a question being worked on, piece by piece.
 trait Explore<S: Space> {
-    /// For one of several threads: those of different numbers may try equally good choices in different order. `memory` is
-    /// its share of the bytes allowed, of which it may take a small part beside the table.
-    fn new(thread: usize, memory: usize) -> Self;
+    /// For one of the threads of a company. `memory` is its share of the bytes allowed, of which it may take a small part beside the
+    /// table.
+    fn new(company: &Arc<Company>, memory: usize) -> Self;
 
     /// Begins to ask about a canonical component; answers at once where that is easy.
     fn begin(&mut self, space: &S, table: &impl Table<S>, key: S::Key, question: Question) -> Option<Knowledge>;
@@ -355,15 +358,16 @@ where
         let over = AtomicBool::new(false);
         let elsewhere = AtomicU64::new(0);
         let found: Mutex<Option<Result<Knowledge, Stopped>>> = Mutex::new(None);
+        let company = Arc::new(Company::new(self.threads));
         let finish = |answer: Result<Knowledge, Stopped>| {
             over.store(true, Relaxed);
             found.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(answer);
         };
         std::thread::scope(|scope| {
-            for number in 1..self.threads {
-                let (finish, elsewhere, over) = (&finish, &elsewhere, &over);
+            for _ in 1..self.threads {
+                let (finish, elsewhere, over, company) = (&finish, &elsewhere, &over, &company);
                 scope.spawn(move || {
-                    let mut explorer = E::new(number, self.memory / self.threads);
+                    let mut explorer = E::new(company, self.memory / self.threads);
                     let answer = self.explore_alone(&mut explorer, table, |more, _, _| {
                         elsewhere.fetch_add(more, Relaxed);
                         if over.load(Relaxed) { Err(Stopped::Interrupted) } else { Ok(()) }
@@ -373,7 +377,7 @@ where
                     }
                 });
             }
-            let mut explorer = E::new(0, self.memory / self.threads);
+            let mut explorer = E::new(&company, self.memory / self.threads);
             let answer = self.explore_alone(&mut explorer, table, |more, table, excluded| {
                 let more = more + elsewhere.swap(0, Relaxed);
                 if *positions / SHOW_EVERY != (*positions + more) / SHOW_EVERY || *positions == 0 {

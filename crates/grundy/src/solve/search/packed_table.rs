@@ -143,15 +143,25 @@ impl PackedTable {
         bucket.facts[victim.1].store(entry(knowledge, work), Relaxed);
         bucket.opinions[victim.1].store(first(opinion), Relaxed);
     }
+}
 
-    /// Puts an entry into a table that has room for it: two buckets share what filled one.
-    fn put_back(&mut self, mixed: u64, info: u64, opinions: u64) {
-        let bucket = &mut self.buckets[(mixed >> (64 - self.bits)) as usize];
-        if let Some(index) = bucket.facts.iter().position(|slot| slot.load(Relaxed) == 0) {
-            *bucket.facts[index].get_mut() = mixed << self.bits | info;
-            *bucket.opinions[index].get_mut() = opinions;
-            *self.taken.0.get_mut() += 1;
+impl Bucket {
+    /// The two buckets that share what this one holds in a table of twice the size: each entry implies one bit more.
+    fn halves(&self) -> [Bucket; 2] {
+        let mut halves = [Bucket::default(), Bucket::default()];
+        let mut counts = [0; 2];
+        for (fact, opinions) in self.facts.iter().zip(&self.opinions) {
+            let entry = fact.load(Relaxed);
+            if entry != 0 {
+                let half = (entry >> 63) as usize;
+                let (bucket, count) = (&mut halves[half], &mut counts[half]);
+                let info = entry & ((1 << INFO_BITS) - 1);
+                *bucket.facts[*count].get_mut() = (entry ^ info) << 1 | info;
+                *bucket.opinions[*count].get_mut() = opinions.load(Relaxed);
+                *count += 1;
+            }
         }
+        halves
     }
 }
 
@@ -161,17 +171,9 @@ impl Extent for PackedTable {
     }
 
     fn grow(&mut self) {
-        let mut larger = PackedTable::with_bits(self.bits + 1, self.most_bits);
-        for (index, bucket) in self.buckets.iter().enumerate() {
-            for (fact, opinions) in bucket.facts.iter().zip(&bucket.opinions) {
-                let entry = fact.load(Relaxed);
-                if entry != 0 {
-                    let mixed = (index as u64) << (64 - self.bits) | entry >> self.bits;
-                    larger.put_back(mixed, entry & ((1 << INFO_BITS) - 1), opinions.load(Relaxed));
-                }
-            }
-        }
-        *self = larger;
+        // Written once, not cleared and then filled: everybody is waiting.
+        self.buckets = self.buckets.iter().flat_map(Bucket::halves).collect();
+        self.bits += 1;
     }
 
     fn capacity(&self) -> usize {

@@ -27,7 +27,9 @@
 use std::hash::Hash;
 use std::mem;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
+use super::company::{Company, MARKED, Place};
 use super::effort::{Effort, MOST_EFFORT, Others};
 use super::entry::{Entry, Opinion};
 use super::knowledge::{Knowledge, Nimbers, only};
@@ -69,6 +71,8 @@ struct Node<K> {
     cursor: usize,
     /// Positions looked at before this one.
     before: u64,
+    /// Where other threads see that it is being worked on.
+    place: Option<Place>,
 }
 
 /// What would settle a couple: an option, or the same component with a smaller heap.
@@ -81,20 +85,61 @@ struct Choice<K> {
     /// The nim-sum of what is known of an option; or the smaller heap.
     sum: u64,
     difficulty: u32,
-    /// How many components of the option come behind this; or that it is no option.
-    more: u32,
-    /// Whether a component behind this has a rare value.
-    is_rare: bool,
+    more: More,
     effort: Effort,
 }
 
-/// Marks the same component with a smaller heap.
-const LOWER: u32 = u32::MAX;
+/// What comes behind a component of an option, in four bytes: with them a choice of a component that is a number has 32, and most of the work
+/// is to go through choices.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct More(u32);
+
+impl More {
+    const NOTHING: More = More(0);
+    /// This is no option but the same component with a smaller heap.
+    const LOWER: More = More(!More::RARE);
+    const RARE: u32 = 1 << 31;
+
+    /// So many components, none of which is known to have a rare value.
+    fn new(count: usize) -> More {
+        More(count as u32)
+    }
+
+    /// How many components come behind.
+    #[inline]
+    fn count(self) -> usize {
+        if self.is_lower() { 0 } else { (self.0 & !More::RARE) as usize }
+    }
+
+    #[inline]
+    fn is_lower(self) -> bool {
+        self == More::LOWER
+    }
+
+    /// Whether one of them has a rare value.
+    fn is_rare(self) -> bool {
+        self.0 & More::RARE != 0
+    }
+
+    /// Where nothing comes behind, nothing rare does.
+    fn with_rare(self, is_rare: bool) -> More {
+        More(self.0 & !More::RARE | if is_rare && self.count() > 0 { More::RARE } else { 0 })
+    }
+}
 
 impl<K> Choice<K> {
     /// Whether others come behind this.
     fn is_sum(&self) -> bool {
-        !matches!(self.more, 0 | LOWER)
+        self.more.count() > 0
+    }
+
+    /// The couple that would settle that with this nimber; all couples of the component, where it must be valued first.
+    fn couple(&self, nimber: u64) -> Option<u64> {
+        match self.more {
+            More::LOWER => Some(self.sum),
+            more if more.count() == 0 => Some(nimber ^ self.sum),
+            _ => None,
+        }
     }
 }
 
@@ -108,8 +153,8 @@ pub(super) struct ProofNumber<K> {
     lister: Lister<K>,
     seen: Seen,
     recall: Recall<K, Choice<K>>,
-    /// Which of the threads this is: each has its own taste.
-    thread: usize,
+    /// The other threads.
+    company: Arc<Company>,
 }
 
 /// What came of the work on a couple.
@@ -135,7 +180,7 @@ enum Step<K> {
 }
 
 impl<S: Space> Explore<S> for ProofNumber<S::Key> {
-    fn new(thread: usize, memory: usize) -> Self {
+    fn new(company: &Arc<Company>, memory: usize) -> Self {
         ProofNumber {
             nodes: Vec::new(),
             choices: Vec::new(),
@@ -144,7 +189,7 @@ impl<S: Space> Explore<S> for ProofNumber<S::Key> {
             lister: Lister::default(),
             seen: Seen::default(),
             recall: Recall::new(memory),
-            thread,
+            company: Arc::clone(company),
         }
     }
 
@@ -179,6 +224,7 @@ impl<S: Space> Explore<S> for ProofNumber<S::Key> {
                 Step::Return(reply) => reply,
             };
             let Some(node) = self.nodes.pop() else { break };
+            self.company.leave(node.place);
             self.choices.truncate(node.choices);
             let work = self.positions - node.before;
             match reply {
@@ -225,7 +271,9 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
             is_answered.then_some((depth, known))
         })?;
         self.choices.truncate(self.nodes[depth].choices);
-        self.nodes.truncate(depth);
+        for node in self.nodes.drain(depth..) {
+            self.company.leave(node.place);
+        }
         let Some(parent) = self.nodes.last_mut() else { return Some(known) };
         learn(parent, &mut self.choices[parent.choices..], Reply::Known(known));
         None
@@ -249,6 +297,7 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
             choices: self.choices.len(),
             cursor: 0,
             before: self.positions,
+            place: if self.nodes.len() < MARKED { self.company.enter(&key, (!value).then_some(nimber)) } else { None },
             key,
         };
         self.positions += 1;
@@ -267,7 +316,7 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
         if S::RARE_FROM <= Knowledge::MOST {
             let mut at = node.choices;
             while let Some(choice) = self.choices.get(at) {
-                let next = at + choice.more as usize + 1;
+                let next = at + choice.more.count() + 1;
                 if choice.is_sum() {
                     arrange(space, table, &mut self.choices[at..]);
                 }
@@ -281,7 +330,7 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
             for lower in (0..nimber).filter(|lower| node.excluded & only(*lower) == 0) {
                 let component = node.key.clone();
                 let effort = opinions.of(lower).unwrap_or_else(|| Effort::first_guess_lower(difficulty));
-                self.choices.push(Choice { component, sum: lower, difficulty, more: LOWER, is_rare: false, effort });
+                self.choices.push(Choice { component, sum: lower, difficulty, more: More::LOWER, effort });
             }
         }
     }
@@ -305,9 +354,8 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
             let (Some(sum), [first, rest @ ..]) = (sum, left) else { return ControlFlow::Continue(()) };
             // An option that comes twice would count twice.
             let is_new = seen.is_new(sum, left, choices.len(), |index| {
-                let more = choices[index].more as usize;
                 choices[index].sum == sum
-                    && more == rest.len()
+                    && choices[index].more.count() == rest.len()
                     && choices[index..].iter().zip(left).all(|(choice, part)| choice.component == part.component)
             });
             if !is_new {
@@ -317,16 +365,16 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
             if rest.is_empty() {
                 let effort = effort_of(entry, difficulty, nimber ^ sum, value);
                 let component = component.clone();
-                choices.push(Choice { component, sum, difficulty, more: 0, is_rare: false, effort });
+                choices.push(Choice { component, sum, difficulty, more: More::NOTHING, effort });
                 return ControlFlow::Continue(());
             }
             let ahead = ahead_of(table.get(space, component), difficulty);
             let mut effort = Effort::of_sum(ahead, of_difficulties(rest.iter().map(|part| part.difficulty)));
             for (index, part) in left.iter().enumerate() {
                 let Piece { ref component, difficulty, .. } = *part;
-                let more = (left.len() - 1 - index) as u32;
+                let more = More::new(left.len() - 1 - index);
                 let component = component.clone();
-                choices.push(Choice { component, sum, difficulty, more, is_rare: false, effort });
+                choices.push(Choice { component, sum, difficulty, more, effort });
                 effort = Effort::CLOSED;
             }
             ControlFlow::Continue(())
@@ -345,6 +393,7 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
         loop {
             // A list that is not whole proves nothing.
             space.intact()?;
+            let depth = self.nodes.len();
             let Some(node) = self.nodes.last_mut() else { return Ok(Step::Return(Reply::Known(Knowledge::NOTHING))) };
             if let Some(known) = node.solved {
                 return Ok(Step::Return(Reply::Known(known)));
@@ -365,12 +414,12 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
                 return Err(super::TOO_LARGE_VALUE);
             }
             let choices = &mut self.choices[node.choices..];
-            let Some(cheapest) = cheapest(choices, self.thread % 2 == 1) else {
+            let Some(cheapest) = cheapest(choices) else {
                 // No option is worth the nimber, and the component is worth nothing less.
                 let value = Value::Nimber(Nimber(node.nimber));
                 return Ok(Step::Return(Reply::Known(Knowledge::exactly(value))));
             };
-            let Cheapest { at, total, second } = cheapest;
+            let total = cheapest.total;
             let patience = 1 + node.turns / PATIENT_AFTER;
             node.turns = node.turns.saturating_add(1);
             let mut bounds = node.most.times(patience);
@@ -380,6 +429,11 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
             if total.reaches(bounds) || node.value && node.nimber >= node.until {
                 return Ok(Step::Return(Reply::Effort(total)));
             }
+            let Cheapest { at, second, .. } = if depth < MARKED && !self.company.is_alone() {
+                cheapest.without_company(&self.company, node.nimber, choices, bounds.no)
+            } else {
+                cheapest
+            };
             node.cursor = at;
             let Choice { ref component, sum, more, effort, .. } = choices[at];
             let margin = (second / 4 + 1).saturating_mul(patience);
@@ -387,18 +441,18 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
                 yes: bounds.no.min(second.saturating_add(margin)),
                 no: (bounds.yes - total.yes).saturating_add(effort.no),
             };
-            if more == LOWER {
+            if more.is_lower() {
                 let key = component.clone();
                 return Ok(Step::Descend(Aim { key, nimber: sum, value: false, until: u64::MAX, most }));
             }
             // The components of a sum but the hardest are valued first.
-            let (value, nimber) = (more > 0, node.nimber ^ sum);
+            let (value, nimber) = (more.count() > 0, node.nimber ^ sum);
             let known = table.get(space, component).known;
             if value && known.value().is_none() {
                 let nimber = known.excluded().trailing_ones().into();
                 let most = Effort { yes: most.most_ahead(behind(choices, at)), no: u32::MAX };
                 // What the table gives up can't be put behind, and must be valued some day.
-                let may_turn = patience == 1 && may_be_usual(space, table, &choices[at + 1..][..more as usize]);
+                let may_turn = patience == 1 && may_be_usual(space, table, &choices[at + 1..][..more.count()]);
                 let until = if may_turn { S::RARE_FROM } else { u64::MAX };
                 return Ok(Step::Descend(Aim { key: component.clone(), nimber, value, until, most }));
             }
@@ -424,7 +478,7 @@ fn reconsider<S: Space>(
     }
     let mut at = 0;
     while let Some(choice) = recalled.get(at) {
-        let parts = &recalled[at..=at + choice.more as usize];
+        let parts = &recalled[at..=at + choice.more.count()];
         at += parts.len();
         if let [part] = parts {
             let entry = table.get(space, &part.component);
@@ -467,14 +521,14 @@ fn reconsider<S: Space>(
         };
         for (index, part) in choices[first..].iter_mut().enumerate() {
             part.sum = sum;
-            part.more = (left - 1 - index) as u32;
-            part.is_rare = false;
+            part.more = More::new(left - 1 - index);
             part.effort = if index == 0 { effort } else { Effort::CLOSED };
         }
     }
 }
 
 /// The choice that would settle a couple with least effort.
+#[derive(Clone, Copy)]
 struct Cheapest {
     at: usize,
     /// The efforts of the couple.
@@ -483,47 +537,70 @@ struct Cheapest {
     second: u32,
 }
 
+impl Cheapest {
+    /// Instead of a choice that another thread is at work on, the cheapest of those that none is and that cost less than `most`; the same where there is none.
+    fn without_company<K: Hash>(self, company: &Company, nimber: u64, choices: &[Choice<K>], most: u32) -> Cheapest {
+        let is_taken = |choice: &Choice<K>| company.is_at(&choice.component, choice.couple(nimber));
+        if !is_taken(&choices[self.at]) {
+            return self;
+        }
+        let (mut best, mut second) = (None, u32::MAX);
+        for (at, choice) in choices.iter().enumerate() {
+            let yes = choice.effort.yes;
+            match best {
+                _ if at == self.at || yes >= most => {}
+                Some((cheapest, _)) if cheapest <= yes => second = second.min(yes),
+                _ if is_taken(choice) => {}
+                before => {
+                    second = before.map_or(second, |(cheapest, _)| cheapest);
+                    best = Some((yes, at));
+                }
+            }
+        }
+        best.map_or(self, |(_, at)| Cheapest { at, second, ..self })
+    }
+}
+
 /// Written without branches: which choice is next can't be foretold.
-fn cheapest<K>(choices: &[Choice<K>], last: bool) -> Option<Cheapest> {
-    // The effort and, below it, the place: among equals the first, or the last.
-    let order = if last { u64::from(u32::MAX) } else { 0 };
+fn cheapest<K>(choices: &[Choice<K>]) -> Option<Cheapest> {
     let (mut best, mut second, mut yes) = (u64::MAX, u64::MAX, 0u64);
     for (at, choice) in choices.iter().enumerate() {
-        let key = u64::from(choice.effort.yes) << 32 | (at as u64 ^ order);
+        // The effort and, below it, the place: among equals the first.
+        let key = u64::from(choice.effort.yes) << 32 | at as u64;
         yes += u64::from(choice.effort.no);
         second = second.min(best.max(key));
         best = best.min(key);
     }
     let total = Effort { yes: yes.min(MOST_EFFORT.into()) as u32, no: (best >> 32) as u32 };
-    let at = ((best ^ order) & u64::from(u32::MAX)) as usize;
+    let at = (best & u64::from(u32::MAX)) as usize;
     (total.no != Effort::CLOSED.yes).then_some(Cheapest { at, total, second: (second >> 32) as u32 })
 }
 
 /// Notes what was found about the choice at the cursor.
 fn learn<K>(node: &mut Node<K>, choices: &mut [Choice<K>], reply: Reply) {
-    let Choice { sum, more, difficulty, is_rare, .. } = choices[node.cursor];
+    let Choice { sum, more, difficulty, .. } = choices[node.cursor];
     let others = behind(choices, node.cursor);
     let choice = &mut choices[node.cursor];
     let known = match reply {
         Reply::Known(known) => known,
         Reply::Effort(effort) => {
-            let is_couple = matches!(more, 0 | LOWER);
-            choice.effort = if is_couple { effort } else { Effort::of_sum(effort.ahead(difficulty), others) };
+            choice.effort = if more.count() == 0 { effort } else { Effort::of_sum(effort.ahead(difficulty), others) };
             return;
         }
     };
     choice.effort = Effort::CLOSED;
     node.turns = 0;
     match (more, known.value()) {
-        (LOWER, Some(_)) => node.solved = Some(known),
-        (LOWER, None) => node.excluded |= only(sum),
-        (0, Some(Value::Nimber(nimber))) => node.excluded |= only(sum ^ nimber.0),
+        (More::LOWER, Some(_)) => node.solved = Some(known),
+        (More::LOWER, None) => node.excluded |= only(sum),
+        (More::NOTHING, Some(Value::Nimber(nimber))) => node.excluded |= only(sum ^ nimber.0),
         (_, Some(Value::Nimber(nimber))) => {
-            choices[node.cursor + 1].is_rare = is_rare;
+            let next = &mut choices[node.cursor + 1];
+            next.more = next.more.with_rare(more.is_rare());
             let others = behind(choices, node.cursor + 1);
             let next = &mut choices[node.cursor + 1];
             next.sum = sum ^ nimber.0;
-            next.effort = match next.more {
+            next.effort = match next.more.count() {
                 0 => Effort::first_guess(next.difficulty),
                 _ => Effort::of_sum(next.difficulty, others),
             };
@@ -565,7 +642,7 @@ fn arrange<S: Space>(space: &S, table: &impl Table<S>, choices: &mut [Choice<S::
     if S::RARE_FROM > Knowledge::MOST {
         return;
     }
-    let count = choices[0].more as usize + 1;
+    let count = choices[0].more.count() + 1;
     let parts = &mut choices[..count];
     let (mut usual, mut has_moved) = (0, false);
     for at in 0..count {
@@ -581,8 +658,8 @@ fn arrange<S: Space>(space: &S, table: &impl Table<S>, choices: &mut [Choice<S::
         }
     }
     let is_rare = 0 < usual && usual < count;
-    if has_moved || is_rare != parts[0].is_rare {
-        parts[0].is_rare = is_rare;
+    if has_moved || is_rare != parts[0].more.is_rare() {
+        parts[0].more = parts[0].more.with_rare(is_rare);
         let ahead = ahead_of(table.get(space, &parts[0].component), parts[0].difficulty);
         parts[0].effort = Effort::of_sum(ahead, behind(parts, 0));
     }
@@ -590,12 +667,9 @@ fn arrange<S: Space>(space: &S, table: &impl Table<S>, choices: &mut [Choice<S::
 
 /// The components of an option that come behind the one at `at`.
 fn behind<K>(choices: &[Choice<K>], at: usize) -> Others {
-    let more = match choices[at].more {
-        LOWER => 0,
-        more => more as usize,
-    };
-    let others = of_difficulties(choices[at + 1..][..more].iter().map(|part| part.difficulty));
-    Others { is_rare: choices[at].is_rare, ..others }
+    let more = choices[at].more;
+    let others = of_difficulties(choices[at + 1..][..more.count()].iter().map(|part| part.difficulty));
+    Others { is_rare: more.is_rare(), ..others }
 }
 
 /// Components of these difficulties, none of which is known to have a rare value.
