@@ -6,9 +6,9 @@
 //! round tells no more letters apart, one of those alike is marked and the rounds go on, as programs for isomorphism of
 //! graphs do (McKay 1981), until only twins are alike. The order of colours gives the names.
 //!
-//! Letters that are alike are taken to be exchangeable. That can fail in very regular lands, which then have more than one string: five
-//! spots lead to 13,347 strings, and trying each of three or more letters alike left 13,340. It costs a table an entry, never
-//! a wrong value.
+//! Letters that are alike are taken to be exchangeable. That can fail in very regular lands, which then have more than one string. Five
+//! spots lead to 13,340 strings, as many as with each of three or more letters alike tried in turn, so there it does not fail; if
+//! it does, it costs a table an entry, never a wrong value.
 
 use super::glance::are_twins;
 use super::land::{LETTERS, ONE};
@@ -21,6 +21,7 @@ const TWO_COLOUR: u64 = 0xA076_1D64_78BD_642F;
 const LETTER_COLOUR: u64 = 0xE703_7ED1_A0B4_28DB;
 const TWICE_COLOUR: u64 = 0x8EBC_6AF0_9C88_C6E3;
 const BARE_COLOUR: u64 = 0x5899_65CC_7537_4CC3;
+const LINK_COLOUR: u64 = 0xC2B2_AE3D_27D4_EB4F;
 
 /// The hash of a word with one more colour at its end.
 fn step(hash: u64, colour: u64) -> u64 {
@@ -54,6 +55,10 @@ pub struct Colours {
     /// For each region of the board, its hash in both directions, and the part of it that colours don't change.
     directions: Vec<[u64; 2]>,
     fixed: Vec<[u64; 2]>,
+    /// Directions of two regions that go the same way from one letter to another: as `region * 2 + way`.
+    links: Vec<[usize; 2]>,
+    /// Directions as they are before they are handed on by links.
+    unlinked: Vec<[u64; 2]>,
     /// For each region, the regions that share letters with it, as bits.
     neighbours: Vec<u64>,
     /// The words from each place of a boundary.
@@ -118,6 +123,30 @@ impl Colours {
                     let hash = self.hash_word(simple, *ring);
                     let fixed = &mut self.fixed[usize::from(*area)];
                     *fixed = [fixed[0].wrapping_add(hash[0]), fixed[1].wrapping_add(hash[1])];
+                }
+            }
+        }
+        self.find_links();
+    }
+
+    /// Finds letters that are neighbours in both of their regions. The words between them see each other, as it were: that tells
+    /// A from D in `ABCD.2E.}AB.}CD.}` once the direction is known. And a direction is known in both regions if it is in
+    /// one: `ABCD.2EF.}ABCD.GHIJ.}GHIJ.}EF.}` cannot be mirrored once E is told from F, though the letters of the
+    /// second region, alike by turning, don't show it.
+    fn find_links(&mut self) {
+        self.links.clear();
+        for sights in &mut self.sights {
+            let [one, other] = *sights;
+            // Between two letters, both ways lead to the other.
+            let are_directed = one.next[0] != one.next[1] && other.next[0] != other.next[1] && one.area != other.area;
+            for way in 0..2 {
+                for other_way in (0..2).filter(|other_way| one.next[way] == other.next[*other_way]) {
+                    let seen = [other.gaps[other_way], one.gaps[way]].map(|gap| mix(gap ^ LINK_COLOUR));
+                    sights[0].gaps[way] = sights[0].gaps[way].wrapping_add(seen[0]);
+                    sights[1].gaps[other_way] = sights[1].gaps[other_way].wrapping_add(seen[1]);
+                    if are_directed {
+                        self.links.push([usize::from(one.area) * 2 + way, usize::from(other.area) * 2 + other_way]);
+                    }
                 }
             }
         }
@@ -248,6 +277,7 @@ impl Colours {
                 }
             }
         }
+        self.hand_on_directions();
         for (colour, sights) in self.colours.iter_mut().zip(&self.sights) {
             let mut all = colour.wrapping_mul(BASE);
             for sight in sights {
@@ -256,6 +286,21 @@ impl Colours {
                 all = all.wrapping_add(mix(one.wrapping_add(other)));
             }
             *colour = mix(all);
+        }
+    }
+
+    /// Adds to the directions of each region those of other regions that go the same way.
+    fn hand_on_directions(&mut self) {
+        if self.links.is_empty() {
+            return;
+        }
+        self.unlinked.clone_from(&self.directions);
+        for [one, other] in &self.links {
+            for (to, from) in [(one, other), (other, one)] {
+                let handed = mix(self.unlinked[from / 2][from % 2] ^ LINK_COLOUR);
+                let direction = &mut self.directions[to / 2][to % 2];
+                *direction = direction.wrapping_add(handed);
+            }
         }
     }
 
