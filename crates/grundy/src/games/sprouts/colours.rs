@@ -92,6 +92,10 @@ impl Colours {
             }
             self.look(simple, regions, name);
             let mut classes = self.refine(simple, classes);
+            if self.tie(simple).is_some() {
+                self.find_links();
+                classes = self.refine(simple, classes);
+            }
             while let Some(alike) = self.tie(simple) {
                 let colour = &mut self.colours[usize::from(self.order[alike].1)];
                 *colour = mix(*colour ^ LETTER_COLOUR);
@@ -111,6 +115,7 @@ impl Colours {
 
     /// Takes in what colours don't change: words without letters, and words between letters.
     fn look(&mut self, simple: &Simplifier, regions: &[u16], index_of: &[u8; 256]) {
+        self.links.clear();
         self.fixed.clear();
         self.fixed.extend(simple.areas.iter().map(|area| [mix(BARE_COLOUR ^ u64::from(area.bare)); 2]));
         self.sights.clear();
@@ -126,15 +131,13 @@ impl Colours {
                 }
             }
         }
-        self.find_links();
     }
 
-    /// Finds letters that are neighbours in both of their regions. The words between them see each other, as it were: that tells
-    /// A from D in `ABCD.2E.}AB.}CD.}` once the direction is known. And a direction is known in both regions if it is in
-    /// one: `ABCD.2EF.}ABCD.GHIJ.}GHIJ.}EF.}` cannot be mirrored once E is told from F, though the letters of the
-    /// second region, alike by turning, don't show it.
+    /// Finds letters that are neighbours in both of their regions, which matters only where letters are alike without it. The words
+    /// between them see each other, as it were: that tells A from D in `ABCD.2E.}AB.}CD.}` once the direction is known. And
+    /// a direction is known in both regions if it is in one: `ABCD.2EF.}ABCD.GHIJ.}GHIJ.}EF.}` cannot be mirrored once E
+    /// is told from F, though the letters of the second region, alike by turning, don't show it.
     fn find_links(&mut self) {
-        self.links.clear();
         for sights in &mut self.sights {
             let [one, other] = *sights;
             // Between two letters, both ways lead to the other.

@@ -39,9 +39,35 @@ pub struct PackedTable {
     taken: Counter,
 }
 
+/// Counts for several threads at once, each in its own place: with one place for all they would wait for each other, the longer the
+/// more they are.
+struct Counter([Place; PLACES]);
+
 /// Has a cache line of its own: it changes all the time, what stands beside it never.
 #[repr(align(128))]
-struct Counter(AtomicUsize);
+#[derive(Default)]
+struct Place(AtomicUsize);
+
+/// More threads than this share places.
+const PLACES: usize = 8;
+
+impl Counter {
+    fn new() -> Counter {
+        Counter(Default::default())
+    }
+
+    fn add_one(&self) {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        thread_local! {
+            static OWN: usize = NEXT.fetch_add(1, Relaxed) % PLACES;
+        }
+        OWN.with(|own| self.0[*own].0.fetch_add(1, Relaxed));
+    }
+
+    fn total(&self) -> usize {
+        self.0.iter().map(|place| place.0.load(Relaxed)).sum()
+    }
+}
 
 impl PackedTable {
     /// The fewest bytes such a table can have: it must imply as many bits as what is known takes.
@@ -57,7 +83,7 @@ impl PackedTable {
     fn with_bits(bits: u32, most_bits: u32) -> PackedTable {
         let mut buckets = Vec::new();
         buckets.resize_with(1 << bits, Bucket::default);
-        PackedTable { buckets, bits, most_bits, taken: Counter(AtomicUsize::new(0)) }
+        PackedTable { buckets, bits, most_bits, taken: Counter::new() }
     }
 
     #[inline]
@@ -126,7 +152,7 @@ impl PackedTable {
             let fresh = old == 0;
             if fresh || (old ^ rest) >> self.bits == 0 {
                 if fresh {
-                    self.taken.0.fetch_add(1, Relaxed);
+                    self.taken.add_one();
                 }
                 slot.store(entry(knowledge_of(old).and(knowledge), work.max(work_of(old))), Relaxed);
                 let opinions = &bucket.opinions[index];
@@ -167,7 +193,7 @@ impl Bucket {
 
 impl Extent for PackedTable {
     fn wants_to_grow(&self) -> bool {
-        self.bits < self.most_bits && self.taken.0.load(Relaxed) * 16 > (self.buckets.len() * WAYS) * FULL
+        self.bits < self.most_bits && self.taken.total() * 16 > (self.buckets.len() * WAYS) * FULL
     }
 
     fn grow(&mut self) {
@@ -181,7 +207,7 @@ impl Extent for PackedTable {
     }
 
     fn size(&self) -> (usize, usize) {
-        (self.taken.0.load(Relaxed), self.buckets.len() * size_of::<Bucket>())
+        (self.taken.total(), self.buckets.len() * size_of::<Bucket>())
     }
 }
 
