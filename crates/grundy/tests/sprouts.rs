@@ -352,8 +352,8 @@ fn lands_are_counted() {
     }
 }
 
-/// Lands so regular that letters look alike which are not: the first has two boundaries that turn together, and one of them is
-/// in a region that cannot be mirrored.
+/// Lands so regular that letters look alike which are not. In the first two boundaries turn together, and one of them is in a region that
+/// cannot be mirrored; in the second only neighbours in both regions tell A from D.
 #[test]
 fn regular_lands_have_one_string() {
     for text in ["sprouts(ADIJ.C2H.}BFEG.}CH.}0*4.ADIJ.BFEG.}!)", "sprouts(ADCG.BFEa1a.}AG.}BEF.}CD.}!)"] {

@@ -7,8 +7,8 @@
 //! graphs do (McKay 1981), until only twins are alike. The order of colours gives the names.
 //!
 //! Letters that are alike are taken to be exchangeable. That can fail in very regular lands, which then have more than one string. Five
-//! spots lead to 13,340 strings, as many as with each of three or more letters alike tried in turn, so there it does not fail; if
-//! it does, it costs a table an entry, never a wrong value.
+//! spots lead to 13,340 strings, as many as with each of three or more letters alike tried in turn, so no case is known; if there is
+//! one, it costs a table an entry, never a wrong value.
 
 use super::glance::are_twins;
 use super::land::{LETTERS, ONE};
