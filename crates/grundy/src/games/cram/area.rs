@@ -158,6 +158,24 @@ impl Area {
         }
     }
 
+    /// Whether the cells of an area that hangs together are a path.
+    pub(super) fn is_path(&self) -> bool {
+        fn is_path<L: Layout>(layout: L, cells: L::Word) -> bool {
+            // Without an end it would be a ring.
+            let (ends, branches) = layout.ends_and_branches(cells);
+            ends != L::Word::ZERO && branches == L::Word::ZERO
+        }
+        match self.bits() {
+            Bits::Rows8(cells) => is_path(Rows::<8>, cells),
+            Bits::Rows6(cells) => is_path(Rows::<6>, cells),
+            Bits::Rows5(cells) => is_path(Rows::<5>, cells),
+            Bits::Rows4(cells) => is_path(Rows::<4>, cells),
+            Bits::Rows3(cells) => is_path(Rows::<3>, cells),
+            Bits::Tower(cells) => is_path(Tower, cells),
+            Bits::Wide(layout, cells) => is_path(layout, cells),
+        }
+    }
+
     /// The parts that hang together, without cells that no domino can cover.
     pub(super) fn parts(&self) -> Vec<Area> {
         fn split<L: Layout>(layout: L, mut cells: L::Word, area: impl Fn(L::Word) -> Area) -> Vec<Area> {

@@ -107,12 +107,19 @@ pub(super) trait Layout: Copy {
         any & !(spare | bridges)
     }
 
+    /// The cells with one neighbour, and those with three or more.
+    #[inline(always)]
+    fn ends_and_branches(self, cells: Self::Word) -> (Self::Word, Self::Word) {
+        let [right, left, down, up] =
+            [self.left(cells), self.right(cells), self.up(cells), self.down(cells)].map(|at| at & cells);
+        let (flats, talls) = (right & left, down & up);
+        ((right ^ left ^ down ^ up) & !(flats | talls), flats & (down | up) | talls & (right | left))
+    }
+
     /// The cells of parts of just two cells: each is the only neighbour of the other.
     #[inline(always)]
     fn pairs(self, cells: Self::Word) -> Self::Word {
-        let [right, left, down, up] =
-            [self.left(cells), self.right(cells), self.up(cells), self.down(cells)].map(|at| at & cells);
-        let tufts = (right ^ left ^ down ^ up) & !(right & left | down & up);
+        let (tufts, _) = self.ends_and_branches(cells);
         tufts & self.around(tufts)
     }
 

@@ -15,6 +15,7 @@ use std::ops::ControlFlow;
 
 use super::area::{Area, tall_number};
 use super::cells::{Layout, Rows};
+use super::paths;
 use crate::ruleset::{Piece, Told, Turn};
 
 /// Words side by side.
@@ -73,7 +74,7 @@ impl<const N: usize> Words<N> {
 /// What some dominoes leave.
 struct Found {
     options: [Told; DOMINOES],
-    /// Nim-sums of the parts that are known: all of them are worth 0 or 1.
+    /// Nim-sums of the parts that are known.
     sums: [u8; DOMINOES],
     pieces: [Piece<u64>; GATHERED],
     count: usize,
@@ -256,22 +257,22 @@ fn look_anywhere<const S: u32>(
         for start in (0..count).step_by(LANES) {
             let cells = whole.lanes(start);
             let firsts = first_parts::<S>(&cells, frame);
-            let (mut tiny, mut fills, mut others) = ([0; LANES], [0; LANES], [0; LANES]);
-            let mut lone = [0; LANES];
+            let (mut paths, mut fills, mut others) = ([0; LANES], [0; LANES], [0; LANES]);
+            let mut other_paths = [0; LANES];
             for lane in 0..LANES {
-                // Of two or three cells, any domino is the last; and they are one part.
-                tiny[lane] = u64::from(without_three(firsts[lane]) == 0);
-                fills[lane] = frame.is_filled(firsts[lane]) & !tiny[lane];
+                let is_path = is_path::<S>(firsts[lane]);
+                paths[lane] = if is_path { firsts[lane] } else { 0 };
+                fills[lane] = frame.is_filled(firsts[lane]) & u64::from(!is_path);
                 let rest = cells[lane] & !firsts[lane];
-                let is_tiny = without_three(rest) == 0;
-                others[lane] = if is_tiny { 0 } else { rest };
-                lone[lane] = tiny[lane] ^ u64::from(is_tiny & (rest != 0));
+                let is_path = is_short_path::<S>(rest);
+                other_paths[lane] = if is_path { rest } else { 0 };
+                others[lane] = if is_path { 0 } else { rest };
             }
             for lane in 0..LANES.min(count - start) {
                 let (part, of) = (firsts[lane], whole.of[start + lane]);
-                found.sums[usize::from(of) % DOMINOES] ^= lone[lane] as u8;
+                found.sums[usize::from(of) % DOMINOES] ^= path_value(paths[lane]) ^ path_value(other_paths[lane]);
                 kept.push_if(fills[lane] != 0, part, of);
-                let other = tiny[lane] | fills[lane] == 0;
+                let other = paths[lane] | fills[lane] == 0;
                 if S == TILE {
                     tiles.push_if(other, part, of);
                 } else {
@@ -486,10 +487,32 @@ fn canonical_tall<const S: u32>(words: &Words<GATHERED>, found: &mut Found) {
     }
 }
 
-/// The area without its three lowest cells.
+/// Whether a part is a path.
 #[inline(always)]
-fn without_three(mut cells: u64) -> u64 {
-    for _ in 0..3 {
+fn is_path<const S: u32>(part: u64) -> bool {
+    // Without an end it would be a ring.
+    let (ends, branches) = Rows::<S>.ends_and_branches(part);
+    (branches == 0) & (ends != 0)
+}
+
+/// Whether cells, none of which stands alone, are a path of at most five: such a path has two ends, beside a ring it would take six cells,
+/// and beside another path there would be four ends.
+#[inline(always)]
+fn is_short_path<const S: u32>(cells: u64) -> bool {
+    let (ends, branches) = Rows::<S>.ends_and_branches(cells);
+    (branches == 0) & (ends != 0) & (without_lowest::<2>(ends) == 0) & (without_lowest::<5>(cells) == 0)
+}
+
+/// What a path is worth; nothing where there is none.
+#[inline(always)]
+fn path_value(path: u64) -> u8 {
+    paths::VALUES[path.count_ones() as usize]
+}
+
+/// Without so many of the lowest cells.
+#[inline(always)]
+fn without_lowest<const COUNT: usize>(mut cells: u64) -> u64 {
+    for _ in 0..COUNT {
         cells &= cells.wrapping_sub(1);
     }
     cells

@@ -4,7 +4,7 @@
 //! A component is a set of free cells that hang together, at least two of them. A search looks at every area that a
 //! move leaves millions of times, so an area is a bit board: `cells` knows neighbours, dominoes and parts, `area` canonical
 //! forms, and `lanes` what
-//! all dominoes on an area leave, many at a time.
+//! all dominoes on an area leave, many at a time. `paths` has the values of areas that are paths.
 //!
 //! Where the half turn maps an area to itself and no domino to one that meets it, the second player answers every domino by
 //! its image, and the value is 0: so on a board with both sides even. With one side odd the first player takes the centre
@@ -13,6 +13,7 @@
 mod area;
 mod cells;
 mod lanes;
+mod paths;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -119,7 +120,7 @@ impl Ruleset for Cram {
     fn known_value(&self, area: &Area) -> Option<Value> {
         match area.count() {
             0 | 1 => Some(Value::Nimber(Nimber(0))),
-            2 | 3 => Some(Value::Nimber(Nimber(1))),
+            count if area.is_path() => Some(Value::Nimber(Nimber(paths::VALUES[count as usize].into()))),
             _ if area.answers_by_half_turn() => Some(Value::Nimber(Nimber(0))),
             _ => None,
         }
@@ -264,8 +265,8 @@ impl Rules for Cram {
     fn state_theorem(&self) -> Option<&'static str> {
         Some(
             "where the half turn maps the free cells to themselves, and no domino to one that meets it, the value is `0`: the \
-             second player answers every domino by its image. Two or three cells that hang together have value `1`: \
-             any domino is the last",
+             second player answers every domino by its image. A path of n cells, straight or bent, is Dawson's Kayles, \
+             the code `0.07(n)` (Guy and Smith 1956)",
         )
     }
 
@@ -273,6 +274,7 @@ impl Rules for Cram {
         let area = area.canonical();
         match area.count() {
             2 | 3 => Some("any domino is the last".to_string()),
+            count if area.is_path() => Some(format!("a path of {count} cells is `0.07({count})`")),
             _ if area.answers_by_half_turn() => Some("every domino is answered by its image".to_string()),
             _ => None,
         }

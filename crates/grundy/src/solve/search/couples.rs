@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use super::company::Company;
 use super::knowledge::{Knowledge, Nimbers, only, plus, up_to};
-use super::listing::{Listed, Lister, Open, look};
+use super::listing::{Hear, Lister, Open, look};
 use super::seen::Seen;
 use super::space::Space;
 use super::table::Table;
@@ -163,6 +163,51 @@ impl<S: Space> Explore<S> for Couples<S::Key> {
     }
 }
 
+/// Where the options of a component are listed.
+struct Listing<'c, K> {
+    frame: &'c mut Frame<K>,
+    choices: &'c mut Vec<Choice>,
+    parts: &'c mut Vec<Piece<K>>,
+    seen: &'c mut Seen,
+}
+
+impl<K: Clone + Ord + Hash> Hear<K> for Listing<'_, K> {
+    fn known(&mut self, values: Nimbers) -> ControlFlow<()> {
+        let frame = &mut *self.frame;
+        frame.excluded |= values;
+        let settled = values != 0 && frame.window() == 0 && frame.again == Again::None;
+        if settled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn open(&mut self, Open { again, sum, parts: left, entry }: Open<'_, K>) -> ControlFlow<()> {
+        let Listing { frame, choices, parts, seen } = self;
+        let Some(sum) = sum else {
+            if again {
+                // The player would move again in a sum that is always won.
+                frame.again = Again::Loony;
+                return ControlFlow::Break(());
+            }
+            return ControlFlow::Continue(());
+        };
+        if again && frame.again == Again::None {
+            frame.again = Again::Valuing(None);
+        }
+        let is_new = seen.is_new(sum, left, choices.len(), |index| {
+            let other: &Choice = &choices[index];
+            let others = &parts[other.first..other.first + other.count];
+            (other.again, other.sum) == (again, sum) && others == left
+        });
+        if is_new {
+            let first = parts.len();
+            parts.extend_from_slice(left);
+            let excluded = if left.len() == 1 { plus(entry.known.excluded(), sum) } else { 0 };
+            let weight = left.iter().map(|part| part.difficulty).fold(0, u32::saturating_add);
+            choices.push(Choice { first, count: left.len(), sum, excluded, weight, again, done: false });
+        }
+        ControlFlow::Continue(())
+    }
+}
+
 impl<K: Clone + Ord + Hash> Couples<K> {
     /// Answers at once where it can, else puts the question on the stack.
     fn ask<S: Space<Key = K>>(
@@ -204,40 +249,7 @@ impl<K: Clone + Ord + Hash> Couples<K> {
         let Couples { choices, parts, lister, seen, .. } = self;
         let key = frame.key.clone();
         seen.clear();
-        let _ = lister.each_option(space, table, &key, |listed| {
-            let Open { again, sum, parts: left, entry } = match listed {
-                Listed::Known(values) => {
-                    frame.excluded |= values;
-                    let settled = values != 0 && frame.window() == 0 && frame.again == Again::None;
-                    return if settled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-                }
-                Listed::Open(open) => open,
-            };
-            let Some(sum) = sum else {
-                if again {
-                    // The player would move again in a sum that is always won.
-                    frame.again = Again::Loony;
-                    return ControlFlow::Break(());
-                }
-                return ControlFlow::Continue(());
-            };
-            if again && frame.again == Again::None {
-                frame.again = Again::Valuing(None);
-            }
-            let is_new = seen.is_new(sum, left, choices.len(), |index| {
-                let other: &Choice = &choices[index];
-                let others = &parts[other.first..other.first + other.count];
-                (other.again, other.sum) == (again, sum) && others == left
-            });
-            if is_new {
-                let first = parts.len();
-                parts.extend_from_slice(left);
-                let excluded = if left.len() == 1 { plus(entry.known.excluded(), sum) } else { 0 };
-                let weight = left.iter().map(|part| part.difficulty).fold(0, u32::saturating_add);
-                choices.push(Choice { first, count: left.len(), sum, excluded, weight, again, done: false });
-            }
-            ControlFlow::Continue(())
-        });
+        let _ = lister.each_option(space, table, &key, &mut Listing { frame, choices, parts, seen });
         // The easiest first; moves that oblige to move again before all.
         choices[frame.choices..].sort_by_key(|choice| (!choice.again, choice.weight));
     }

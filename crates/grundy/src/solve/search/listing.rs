@@ -11,12 +11,15 @@ use super::space::{Room, Space};
 use super::table::Table;
 use crate::ruleset::{Piece, Told};
 
-/// What is told of options.
-pub(super) enum Listed<'l, K> {
+/// Hears of the options of a component, and may break off.
+///
+/// Two methods rather than one for both cases: each is called from one place, so that each becomes a part of the loop there.
+pub(super) trait Hear<K> {
     /// What those that are known are worth, of several that were looked up together.
-    Known(Nimbers),
+    fn known(&mut self, values: Nimbers) -> ControlFlow<()>;
+
     /// One that is not known, or after which the same player moves again.
-    Open(Open<'l, K>),
+    fn open(&mut self, option: Open<'_, K>) -> ControlFlow<()>;
 }
 
 /// An option: what is known of it, and what is not.
@@ -54,19 +57,39 @@ struct Desk<K> {
 /// What was found of an option so far.
 #[derive(Clone, Copy)]
 struct Tally {
-    again: bool,
-    is_loony: bool,
     /// The nim-sum of what is known.
     sum: u64,
-    /// How many components are unknown, and which is the last of them.
-    unknown: u32,
+    /// How many components are unknown; and marks.
+    open: u32,
+    /// The last of those that are unknown.
     last: u32,
 }
 
 impl Tally {
+    /// The same player moves again.
+    const AGAIN: u32 = 1 << 31;
+    /// A component is loony: the sum says nothing.
+    const LOONY: u32 = 1 << 30;
+    const COUNT: u32 = Tally::LOONY - 1;
+
     #[inline(always)]
-    fn open<'l, K>(&self, parts: &'l [Piece<K>], entry: Entry) -> Listed<'l, K> {
-        Listed::Open(Open { again: self.again, sum: (!self.is_loony).then_some(self.sum), parts, entry })
+    fn new(told: &Told) -> Tally {
+        let again = if told.turn.is_again() { Tally::AGAIN } else { 0 };
+        let loony = if told.is_loony { Tally::LOONY } else { 0 };
+        Tally { sum: told.sum, open: again | loony, last: 0 }
+    }
+
+    /// Adds what is known of a component. Whether it is can't be foretold, so this is written without a branch.
+    #[inline(always)]
+    fn add(&mut self, known: Knowledge, index: usize) {
+        let is_open = !known.is_exact();
+        self.sum ^= known.nimber_or_zero();
+        self.open = (self.open + u32::from(is_open)) | if known.is_loony() { Tally::LOONY } else { 0 };
+        self.last = if is_open { index as u32 } else { self.last };
+    }
+
+    fn sum(self) -> Option<u64> {
+        (self.open & Tally::LOONY == 0).then_some(self.sum)
     }
 }
 
@@ -79,17 +102,17 @@ impl<K> Default for Lister<K> {
 }
 
 impl<K: Clone + Ord> Lister<K> {
-    /// Visits every option, of those told of together the known ones first and as one; stops when `visit` breaks.
+    /// Visits every option, of those told of together the known ones first and as one; stops when the listener breaks off.
     #[inline]
     pub(super) fn each_option<S: Space<Key = K>>(
         &mut self,
         space: &S,
         table: &impl Table<S>,
         key: &K,
-        mut visit: impl FnMut(Listed<'_, K>) -> ControlFlow<()>,
+        listener: &mut impl Hear<K>,
     ) -> ControlFlow<()> {
         let Lister { room, desk } = self;
-        space.each_option(key, room, |options, pieces| desk.look_up(space, table, options, pieces, &mut visit))
+        space.each_option(key, room, |options, pieces| desk.look_up(space, table, options, pieces, listener))
     }
 }
 
@@ -101,67 +124,68 @@ impl<K: Clone + Ord> Desk<K> {
         table: &impl Table<S>,
         options: &[Told],
         pieces: &[Piece<K>],
-        visit: &mut impl FnMut(Listed<'_, K>) -> ControlFlow<()>,
+        listener: &mut impl Hear<K>,
     ) -> ControlFlow<()> {
         let Desk { tallies, places, entries, open, several } = self;
         places.clear();
         places.extend(pieces.iter().map(|piece| table.fetch(space, &piece.component)));
         tallies.clear();
-        tallies.extend(options.iter().map(|told| {
-            let (again, is_loony) = (told.turn.is_again(), told.is_loony);
-            Tally { again, is_loony, sum: told.sum, unknown: 0, last: 0 }
-        }));
+        tallies.extend(options.iter().map(Tally::new));
         entries.clear();
         entries.extend(pieces.iter().zip(&*places).enumerate().map(|(index, (piece, place))| {
             let entry = table.fetched(space, &piece.component, *place);
-            let tally = &mut tallies[piece.option as usize];
-            // Whether it is known can't be foretold, so this is written without a branch.
-            let is_known = entry.known.is_exact();
-            tally.is_loony |= entry.known.is_loony();
-            tally.sum ^= entry.known.nimber_or_zero();
-            tally.unknown += u32::from(!is_known);
-            tally.last = if is_known { tally.last } else { index as u32 };
+            tallies[piece.option as usize].add(entry.known, index);
             entry
         }));
-        // Nor can which options are known: their values, and the others behind each other.
+        // Which options are known can't be foretold either: their values, and the others behind each other.
         let (mut small, mut known) = (0u64, 0);
         open.resize(open.len().max(tallies.len()), 0);
         let mut count = 0;
         for (index, tally) in tallies.iter().enumerate() {
-            let is_known = tally.unknown == 0 && !tally.again;
-            let is_nimber = is_known && !tally.is_loony;
+            let is_nimber = tally.open == 0;
             if tally.sum < u64::BITS.into() {
                 small |= u64::from(is_nimber) << tally.sum;
             } else if is_nimber {
                 known |= only(tally.sum);
             }
             open[count] = index as u32;
-            count += usize::from(!is_known);
+            count += usize::from(tally.open & !Tally::LOONY != 0);
         }
         // One that is known may be all that is wanted.
-        visit(Listed::Known(known | Nimbers::from(small)))?;
-        for index in &open[..count] {
-            let tally = tallies[*index as usize];
-            let last = tally.last as usize;
-            match tally.unknown {
-                0 => visit(tally.open(&[], Entry::default()))?,
-                1 => visit(tally.open(&pieces[last..][..1], entries[last]))?,
-                _ => {
-                    let its = |(piece, entry): &(&Piece<K>, &Entry)| piece.option == *index && !entry.known.is_exact();
-                    several.clear();
-                    several.extend(pieces.iter().zip(&*entries).filter(its).map(|(piece, _)| piece.clone()));
-                    let count = without_pairs(several, |key| !space.can_be_loony(key));
-                    if count == 0 && !tally.again {
-                        visit(Listed::Known(if tally.is_loony { 0 } else { only(tally.sum) }))?;
-                        continue;
+        let mut known = known | Nimbers::from(small);
+        let mut rest = open[..count].iter();
+        loop {
+            listener.known(known)?;
+            known = 0;
+            for index in rest.by_ref() {
+                let tally = tallies[*index as usize];
+                let last = tally.last as usize;
+                let (parts, entry) = match tally.open & Tally::COUNT {
+                    0 => (&[][..], Entry::default()),
+                    1 => (&pieces[last..][..1], entries[last]),
+                    _ => {
+                        let its =
+                            |(piece, entry): &(&Piece<K>, &Entry)| piece.option == *index && !entry.known.is_exact();
+                        several.clear();
+                        several.extend(pieces.iter().zip(&*entries).filter(its).map(|(piece, _)| piece.clone()));
+                        let count = without_pairs(several, |key| !space.can_be_loony(key));
+                        let alone = count == 1;
+                        let entry = if alone { table.get(space, &several[0].component) } else { Entry::default() };
+                        (&several[..count], entry)
                     }
-                    let alone = count == 1;
-                    let entry = if alone { table.get(space, &several[0].component) } else { Entry::default() };
-                    visit(tally.open(&several[..count], entry))?;
+                };
+                let again = tally.open & Tally::AGAIN != 0;
+                if parts.is_empty() && !again {
+                    // Its components cancel.
+                    known = tally.sum().map_or(0, only);
+                    break;
                 }
+                listener.open(Open { again, sum: tally.sum(), parts, entry })?;
+            }
+            if known == 0 && rest.as_slice().is_empty() {
+                return ControlFlow::Continue(());
             }
         }
-        ControlFlow::Continue(())
     }
 }
 

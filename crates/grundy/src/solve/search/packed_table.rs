@@ -107,7 +107,7 @@ impl PackedTable {
     fn find(&self, bucket: &Bucket, rest: u64) -> Entry {
         // All slots are compared before anything is decided: which of them it is, if any, can't be foretold.
         let facts = bucket.facts.each_ref().map(|fact| fact.load(Relaxed));
-        let hit = |fact: u64| u32::from((fact ^ rest) >> self.bits == 0);
+        let hit = |fact: u64| u32::from((fact ^ rest) < 1 << self.bits);
         let hits = hit(facts[0]) | hit(facts[1]) << 1 | hit(facts[2]) << 2 | hit(facts[3]) << 3;
         // The first: after a race there may be two. A slot that is free says nothing, so it does no harm that it may seem to be hit.
         let at = hits.trailing_zeros() as usize % WAYS;

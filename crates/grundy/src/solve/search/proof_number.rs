@@ -33,7 +33,7 @@ use super::company::{Company, MARKED, Place};
 use super::effort::{Effort, MOST_EFFORT, Others};
 use super::entry::{Entry, Opinion};
 use super::knowledge::{Knowledge, Nimbers, only};
-use super::listing::{Listed, Lister, Open, look};
+use super::listing::{Hear, Lister, Open, look};
 use super::recall::Recall;
 use super::seen::Seen;
 use super::space::Space;
@@ -341,47 +341,12 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
         let Node { nimber, value, .. } = *node;
         seen.clear();
         let settling = if value { 0 } else { only(nimber) };
-        let mut excluded = node.excluded;
-        let flow = lister.each_option(space, table, &node.key, |listed| {
-            let Open { again, sum, parts: left, entry } = match listed {
-                Listed::Known(values) => {
-                    excluded |= values;
-                    return if values & settling != 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-                }
-                Listed::Open(open) => open,
-            };
-            *obliged |= again;
-            let (Some(sum), [first, rest @ ..]) = (sum, left) else { return ControlFlow::Continue(()) };
-            // An option that comes twice would count twice.
-            let is_new = seen.is_new(sum, left, choices.len(), |index| {
-                choices[index].sum == sum
-                    && choices[index].more.count() == rest.len()
-                    && choices[index..].iter().zip(left).all(|(choice, part)| choice.component == part.component)
-            });
-            if !is_new {
-                return ControlFlow::Continue(());
-            }
-            let Piece { ref component, difficulty, .. } = *first;
-            if rest.is_empty() {
-                let effort = effort_of(entry, difficulty, nimber ^ sum, value);
-                let component = component.clone();
-                choices.push(Choice { component, sum, difficulty, more: More::NOTHING, effort });
-                return ControlFlow::Continue(());
-            }
-            let ahead = ahead_of(table.get(space, component), difficulty);
-            let mut effort = Effort::of_sum(ahead, of_difficulties(rest.iter().map(|part| part.difficulty)));
-            for (index, part) in left.iter().enumerate() {
-                let Piece { ref component, difficulty, .. } = *part;
-                let more = More::new(left.len() - 1 - index);
-                let component = component.clone();
-                choices.push(Choice { component, sum, difficulty, more, effort });
-                effort = Effort::CLOSED;
-            }
-            ControlFlow::Continue(())
-        });
-        node.excluded = excluded;
+        let excluded = node.excluded;
+        let mut listing = Listing { space, table, nimber, value, settling, excluded, choices, seen, obliged };
+        let flow = lister.each_option(space, table, &node.key, &mut listing);
+        node.excluded = listing.excluded;
         if flow.is_continue() && !*obliged {
-            recall.put(&node.key, excluded, &choices[node.choices..]);
+            recall.put(&node.key, node.excluded, &choices[node.choices..]);
         }
     }
 
@@ -462,6 +427,63 @@ impl<K: Clone + Ord + Hash> ProofNumber<K> {
             // Somebody has answered it since it was listed.
             learn(node, choices, Reply::Known(known));
         }
+    }
+}
+
+/// Where the options of a component are listed.
+struct Listing<'c, S: Space, T> {
+    space: &'c S,
+    table: &'c T,
+    nimber: u64,
+    /// Whether the value is wanted.
+    value: bool,
+    /// The values of an option that settle the couple.
+    settling: Nimbers,
+    /// What the component is not worth.
+    excluded: Nimbers,
+    choices: &'c mut Vec<Choice<S::Key>>,
+    seen: &'c mut Seen,
+    obliged: &'c mut bool,
+}
+
+impl<S: Space, T: Table<S>> Hear<S::Key> for Listing<'_, S, T> {
+    #[inline(always)]
+    fn known(&mut self, values: Nimbers) -> ControlFlow<()> {
+        self.excluded |= values;
+        if values & self.settling != 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    #[inline(always)]
+    fn open(&mut self, Open { again, sum, parts: left, entry }: Open<'_, S::Key>) -> ControlFlow<()> {
+        let Listing { space, table, nimber, value, ref mut choices, .. } = *self;
+        *self.obliged |= again;
+        let (Some(sum), [first, rest @ ..]) = (sum, left) else { return ControlFlow::Continue(()) };
+        // An option that comes twice would count twice.
+        let is_new = self.seen.is_new(sum, left, choices.len(), |index| {
+            choices[index].sum == sum
+                && choices[index].more.count() == rest.len()
+                && choices[index..].iter().zip(left).all(|(choice, part)| choice.component == part.component)
+        });
+        if !is_new {
+            return ControlFlow::Continue(());
+        }
+        let Piece { ref component, difficulty, .. } = *first;
+        if rest.is_empty() {
+            let effort = effort_of(entry, difficulty, nimber ^ sum, value);
+            let component = component.clone();
+            choices.push(Choice { component, sum, difficulty, more: More::NOTHING, effort });
+            return ControlFlow::Continue(());
+        }
+        let ahead = ahead_of(table.get(space, component), difficulty);
+        let mut effort = Effort::of_sum(ahead, of_difficulties(rest.iter().map(|part| part.difficulty)));
+        for (index, part) in left.iter().enumerate() {
+            let Piece { ref component, difficulty, .. } = *part;
+            let more = More::new(left.len() - 1 - index);
+            let component = component.clone();
+            choices.push(Choice { component, sum, difficulty, more, effort });
+            effort = Effort::CLOSED;
+        }
+        ControlFlow::Continue(())
     }
 }
 
