@@ -5,10 +5,11 @@ mod support;
 use std::time::Duration;
 
 use grundy::game::Settings;
+use grundy::games::cram::Cram;
 use grundy::graph::Graph;
 use grundy::report::ValueReport;
 use grundy::solve::{Followers, Method, Misere, search};
-use grundy::{Analysis, Budget, Outcome, Play, Stopped, Unsolved, Value};
+use grundy::{Analysis, Budget, Outcome, Play, Rules, Stopped, Unsolved, Value};
 use proptest::prelude::*;
 use support::{rows, small_sum, small_term, sum};
 
@@ -172,6 +173,17 @@ fn known_boards() {
         }
     }
     assert_eq!(count, QUICK.len());
+}
+
+/// A search that is over before its first piece of work is has looked at positions all the same.
+#[test]
+fn a_short_search_counts_its_positions() {
+    let board = Cram.at(&[3, 5]).unwrap();
+    for settings in ways() {
+        let mut search = search::Search::new(Cram, settings.search);
+        search.value(&board[0], &mut Budget::unlimited()).unwrap();
+        assert!(search.positions() > 0, "{:?}", settings.search);
+    }
 }
 
 /// All of them, as far as each is found within ten minutes; some are records that took others months.

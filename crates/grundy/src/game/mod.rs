@@ -211,7 +211,7 @@ pub trait Rules:
         Self::INFO.theorem
     }
 
-    /// How the theorem gives the value of this component, as half a sentence; formulas stand between backquotes.
+    /// How the theorem gives the value of this component, as what comes after `we have`; formulas stand between backquotes.
     fn apply_theorem(&self, _part: &Self::Component) -> Option<String> {
         None
     }

@@ -85,6 +85,6 @@ impl Choice for ArcKayles {
     }
 
     fn apply_to_path(count: usize) -> String {
-        format!("a path of {count} vertices is `0.07({count})`")
+        format!("a path of {count} vertices, which is `0.07({count})`")
     }
 }

@@ -97,7 +97,7 @@ impl Choice for NodeKayles {
     }
 
     fn apply_to_path(count: usize) -> String {
-        format!("a path of {count} vertices is `0.137({count})`")
+        format!("a path of {count} vertices, which is `0.137({count})`")
     }
 }
 

@@ -293,10 +293,10 @@ impl<B: Bits, E: Elements> Rules for OrderGame<B, E> {
     fn apply_theorem(&self, part: &B) -> Option<String> {
         let order = &self.start.order;
         if order.is_chain(*part) {
-            return Some(format!("it is a chain of {} elements, a nim heap", part.count()));
+            return Some(format!("a chain of {} elements, which is a nim heap", part.count()));
         }
         order.tree_value(*part)?;
-        Some("it is a tree: an element is worth one more than the nim-sum of those right above it".to_string())
+        Some("a tree, where an element is worth one more than the nim-sum of those right above it".to_string())
     }
 }
 

@@ -272,12 +272,11 @@ impl Rules for Cram {
 
     fn apply_theorem(&self, area: &Area) -> Option<String> {
         let area = area.canonical();
-        match area.count() {
-            2 | 3 => Some("any domino is the last".to_string()),
-            count if area.is_path() => Some(format!("a path of {count} cells is `0.07({count})`")),
-            _ if area.answers_by_half_turn() => Some("every domino is answered by its image".to_string()),
-            _ => None,
+        if area.is_path() {
+            let count = area.count();
+            return Some(format!("a path of {count} cells, which is `0.07({count})`"));
         }
+        area.answers_by_half_turn().then(|| "an answer to every domino, its image".to_string())
     }
 }
 

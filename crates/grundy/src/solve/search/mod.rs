@@ -429,7 +429,9 @@ where
             let progress = explorer.work(&self.space, &recorded, piece)?;
             piece = if started.elapsed() > LONG_PIECE { piece.div_ceil(2) } else { (2 * piece).min(PIECE) };
             self.space.intact()?;
+            let accounted = account(explorer.positions() - before, &held, explorer.excluded());
             if let Progress::Answered(known) = progress {
+                // Whatever else is said: it is known now.
                 recorded.add_first(&self.space, &self.root, known, explorer.positions());
                 return Ok(known);
             }
@@ -439,7 +441,7 @@ where
                 let known = Knowledge::other_than_all(excluded);
                 recorded.add_first(&self.space, &self.root, known, explorer.positions());
             }
-            account(explorer.positions() - before, &held, excluded)?;
+            accounted?;
             let wants_to_grow = held.wants_to_grow();
             drop(held);
             if wants_to_grow {
