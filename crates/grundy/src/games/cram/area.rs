@@ -5,7 +5,7 @@
 //! ones of few columns have rows of 3 to 6 bits, so that they fit into one word too. Others of up to 16 rows and 8
 //! columns have a row in each byte of two words; whatever is left lies row after row.
 
-use super::cells::{Layout, Rows, Tower, Wide, Word};
+use super::cells::{Layout, Rows, Tower, Wide, Word, transposed};
 
 /// The most cells of a board, holes included.
 pub(super) const MOST_CELLS: u64 = 128;
@@ -160,19 +160,14 @@ impl Area {
 
     /// Whether the cells of an area that hangs together are a path.
     pub(super) fn is_path(&self) -> bool {
-        fn is_path<L: Layout>(layout: L, cells: L::Word) -> bool {
-            // Without an end it would be a ring.
-            let (ends, branches) = layout.ends_and_branches(cells);
-            ends != L::Word::ZERO && branches == L::Word::ZERO
-        }
         match self.bits() {
-            Bits::Rows8(cells) => is_path(Rows::<8>, cells),
-            Bits::Rows6(cells) => is_path(Rows::<6>, cells),
-            Bits::Rows5(cells) => is_path(Rows::<5>, cells),
-            Bits::Rows4(cells) => is_path(Rows::<4>, cells),
-            Bits::Rows3(cells) => is_path(Rows::<3>, cells),
-            Bits::Tower(cells) => is_path(Tower, cells),
-            Bits::Wide(layout, cells) => is_path(layout, cells),
+            Bits::Rows8(cells) => Rows::<8>.is_path(cells),
+            Bits::Rows6(cells) => Rows::<6>.is_path(cells),
+            Bits::Rows5(cells) => Rows::<5>.is_path(cells),
+            Bits::Rows4(cells) => Rows::<4>.is_path(cells),
+            Bits::Rows3(cells) => Rows::<3>.is_path(cells),
+            Bits::Tower(cells) => Tower.is_path(cells),
+            Bits::Wide(layout, cells) => layout.is_path(cells),
         }
     }
 
@@ -365,14 +360,4 @@ fn mirrored_tower(cells: u128, width: u32) -> u128 {
 #[inline]
 fn mirrored(cells: u64) -> u64 {
     cells.reverse_bits().swap_bytes()
-}
-
-/// The transpose of 8 x 8 bits: blocks of 1, 2 and 4 change places across the diagonal.
-#[inline]
-fn transposed(mut cells: u64) -> u64 {
-    for (shift, mask) in [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)] {
-        let moved = (cells ^ cells >> shift) & mask;
-        cells ^= moved ^ moved << shift;
-    }
-    cells
 }

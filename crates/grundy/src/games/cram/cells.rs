@@ -116,6 +116,13 @@ pub(super) trait Layout: Copy {
         ((right ^ left ^ down ^ up) & !(flats | talls), flats & (down | up) | talls & (right | left))
     }
 
+    /// Whether cells that hang together are a path. Without an end they would be a ring.
+    #[inline(always)]
+    fn is_path(self, cells: Self::Word) -> bool {
+        let (ends, branches) = self.ends_and_branches(cells);
+        (branches == Self::Word::ZERO) & (ends != Self::Word::ZERO)
+    }
+
     /// The cells of parts of just two cells: each is the only neighbour of the other.
     #[inline(always)]
     fn pairs(self, cells: Self::Word) -> Self::Word {
@@ -246,4 +253,14 @@ impl Layout for Wide {
     fn up(self, cells: u128) -> u128 {
         cells.checked_shr(self.stride).unwrap_or(0)
     }
+}
+
+/// Eight rows of eight cells with rows and columns exchanged: blocks of 1, 2 and 4 change places across the diagonal.
+#[inline(always)]
+pub(super) fn transposed(mut cells: u64) -> u64 {
+    for (shift, mask) in [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)] {
+        let moved = (cells ^ cells >> shift) & mask;
+        cells ^= moved ^ moved << shift;
+    }
+    cells
 }

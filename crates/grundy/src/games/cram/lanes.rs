@@ -14,7 +14,7 @@
 use std::ops::ControlFlow;
 
 use super::area::{Area, tall_number};
-use super::cells::{Layout, Rows};
+use super::cells::{Layout, Rows, transposed};
 use super::paths;
 use crate::ruleset::{Piece, Told, Turn};
 
@@ -260,7 +260,7 @@ fn look_anywhere<const S: u32>(
             let (mut paths, mut fills, mut others) = ([0; LANES], [0; LANES], [0; LANES]);
             let mut other_paths = [0; LANES];
             for lane in 0..LANES {
-                let is_path = is_path::<S>(firsts[lane]);
+                let is_path = Rows::<S>.is_path(firsts[lane]);
                 paths[lane] = if is_path { firsts[lane] } else { 0 };
                 fills[lane] = frame.is_filled(firsts[lane]) & u64::from(!is_path);
                 let rest = cells[lane] & !firsts[lane];
@@ -487,14 +487,6 @@ fn canonical_tall<const S: u32>(words: &Words<GATHERED>, found: &mut Found) {
     }
 }
 
-/// Whether a part is a path.
-#[inline(always)]
-fn is_path<const S: u32>(part: u64) -> bool {
-    // Without an end it would be a ring.
-    let (ends, branches) = Rows::<S>.ends_and_branches(part);
-    (branches == 0) & (ends != 0)
-}
-
 /// Whether cells, none of which stands alone, are a path of at most five: such a path has two ends, beside a ring it would take six cells,
 /// and beside another path there would be four ends.
 #[inline(always)]
@@ -563,16 +555,6 @@ fn mirrored<const S: u32>(cells: u64) -> u64 {
         return cells.reverse_bits().swap_bytes();
     }
     (0..S).fold(0, |mirrored, column| mirrored | (cells >> column & Rows::<S>::FIRST) << (S - 1 - column))
-}
-
-/// The transpose of 8 x 8 bits: blocks of 1, 2 and 4 change places across the diagonal.
-#[inline(always)]
-fn transposed(mut cells: u64) -> u64 {
-    for (shift, mask) in [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)] {
-        let moved = (cells ^ cells >> shift) & mask;
-        cells ^= moved ^ moved << shift;
-    }
-    cells
 }
 
 /// Eight rows of `S` cells, a byte for each.

@@ -18,6 +18,9 @@ use super::table::Extent;
 const KNOWLEDGE_BITS: u32 = 8;
 const WORK_BITS: u32 = 4;
 const INFO_BITS: u32 = KNOWLEDGE_BITS + WORK_BITS;
+/// A table begins with two to the power of so many buckets where it may: one MiB. A quarter or a half of it lead to as many positions on
+/// average, two MiB to one in a hundred more.
+const FIRST_BITS: u32 = INFO_BITS + 2;
 /// Slots of a bucket.
 const WAYS: usize = 4;
 /// Doubled when this many of 16 slots are taken: at twelve, a fifth of the buckets would have given up an entry by then, and a search of
@@ -77,7 +80,7 @@ impl PackedTable {
     pub fn new(bytes: usize) -> PackedTable {
         // While it doubles, the table before stands beside it: two thirds of the memory are the most it may come to.
         let most = (bytes / 3 * 2 / size_of::<Bucket>()).max(1 << INFO_BITS);
-        PackedTable::with_bits(INFO_BITS, most.ilog2())
+        PackedTable::with_bits(FIRST_BITS.min(most.ilog2()), most.ilog2())
     }
 
     fn with_bits(bits: u32, most_bits: u32) -> PackedTable {
