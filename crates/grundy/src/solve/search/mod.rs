@@ -393,7 +393,10 @@ where
                 finish(answer);
             }
         });
-        *positions += elsewhere.load(Relaxed);
+        // Too late to stop anything, but it counts.
+        let late = elsewhere.into_inner();
+        *positions += late;
+        let _ = budget.spend_forgetting(late);
         let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
         found.unwrap_or(Err(Stopped::Interrupted))
     }
@@ -417,8 +420,8 @@ where
         drop(held);
         let mut excluded = explorer.excluded();
         let mut piece = PIECE / 4;
+        let mut before = 0;
         loop {
-            let before = explorer.positions();
             // The lock is not fair: whoever asks for it again at once would keep a thread that wants to grow waiting.
             while self.growing.load(Relaxed) > 0 {
                 std::thread::yield_now();
@@ -430,6 +433,7 @@ where
             piece = if started.elapsed() > LONG_PIECE { piece.div_ceil(2) } else { (2 * piece).min(PIECE) };
             self.space.intact()?;
             let accounted = account(explorer.positions() - before, &held, explorer.excluded());
+            before = explorer.positions();
             if let Progress::Answered(known) = progress {
                 // Whatever else is said: it is known now.
                 recorded.add_first(&self.space, &self.root, known, explorer.positions());
