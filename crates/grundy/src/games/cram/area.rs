@@ -5,7 +5,7 @@
 //! ones of few columns have rows of 3 to 6 bits, so that they fit into one word too. Others of up to 16 rows and 8
 //! columns have a row in each byte of two words; whatever is left lies row after row.
 
-use super::cells::{Layout, Rows, Tower, Wide, Word, transposed};
+use super::cells::{Layout, Rows, Tower, Wide, Word, mirrored, transposed};
 
 /// The most cells of a board, holes included.
 pub(super) const MOST_CELLS: u64 = 128;
@@ -328,7 +328,7 @@ fn canonical_tile(cells: u64) -> Area {
 #[inline]
 fn least_flip(cells: u64, width: u32, height: u32) -> u64 {
     let flip = |cells: u64| cells.swap_bytes() >> (64 - 8 * height);
-    let mirrored = mirrored(cells) >> (8 - width);
+    let mirrored = mirrored::<8>(cells) >> (8 - width);
     cells.min(flip(cells)).min(mirrored).min(flip(mirrored))
 }
 
@@ -353,11 +353,5 @@ fn canonical_tower(cells: u128) -> Area {
 
 #[inline]
 fn mirrored_tower(cells: u128, width: u32) -> u128 {
-    (u128::from(mirrored((cells >> 64) as u64)) << 64 | u128::from(mirrored(cells as u64))) >> (8 - width)
-}
-
-/// Each byte with its bits reversed.
-#[inline]
-fn mirrored(cells: u64) -> u64 {
-    cells.reverse_bits().swap_bytes()
+    (u128::from(mirrored::<8>((cells >> 64) as u64)) << 64 | u128::from(mirrored::<8>(cells as u64))) >> (8 - width)
 }

@@ -264,3 +264,12 @@ pub(super) fn transposed(mut cells: u64) -> u64 {
     }
     cells
 }
+
+/// Rows of `S` cells, each reversed.
+#[inline(always)]
+pub(super) fn mirrored<const S: u32>(cells: u64) -> u64 {
+    if S == 8 {
+        return cells.reverse_bits().swap_bytes();
+    }
+    (0..S).fold(0, |mirrored, column| mirrored | (cells >> column & Rows::<S>::FIRST) << (S - 1 - column))
+}

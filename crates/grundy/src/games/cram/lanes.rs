@@ -14,7 +14,7 @@
 use std::ops::ControlFlow;
 
 use super::area::{Area, tall_number};
-use super::cells::{Layout, Rows, transposed};
+use super::cells::{Layout, Rows, mirrored, transposed};
 use super::paths;
 use crate::ruleset::{Piece, Told, Turn};
 
@@ -546,15 +546,6 @@ fn empty_columns<const S: u32>(mut cells: u64) -> u64 {
     };
     [4, 2, 1].into_iter().for_each(skip);
     columns
-}
-
-/// Each row reversed.
-#[inline(always)]
-fn mirrored<const S: u32>(cells: u64) -> u64 {
-    if S == TILE {
-        return cells.reverse_bits().swap_bytes();
-    }
-    (0..S).fold(0, |mirrored, column| mirrored | (cells >> column & Rows::<S>::FIRST) << (S - 1 - column))
 }
 
 /// Eight rows of `S` cells, a byte for each.

@@ -177,14 +177,12 @@ impl Rules for Hackenbush {
                 Some('b') => Colour::Blue,
                 Some('r') => Colour::Red,
                 Some('g') => Colour::Green,
-                Some(other) if !other.is_whitespace() && other != ',' => {
-                    return Err(arguments.unexpected("a colour (b, r or g)").help(HELP));
-                }
                 // What comes next is not to blame.
-                _ => {
+                next if next.is_none_or(|next| next == ',' || next.is_whitespace()) => {
                     let message = format!("the edge {from}-{to} has no colour");
                     return Err(ParseError::new(start..arguments.at(), message).help(HELP));
                 }
+                _ => return Err(arguments.unexpected("a colour (b, r or g)").help(HELP)),
             };
             arguments.bump();
             edges.push(Edge { from, to, colour });

@@ -18,8 +18,8 @@ use super::table::Extent;
 const KNOWLEDGE_BITS: u32 = 8;
 const WORK_BITS: u32 = 4;
 const INFO_BITS: u32 = KNOWLEDGE_BITS + WORK_BITS;
-/// A table begins with two to the power of so many buckets where it may: one MiB. A quarter or a half of it lead to as many positions on
-/// average, two MiB to one in a hundred more.
+/// A table begins with two to the power of so many buckets where it may: one MiB. A quarter of it, a half and twice as much lead to as many
+/// positions on average, within one in a hundred; only which boards are lucky changes.
 const FIRST_BITS: u32 = INFO_BITS + 2;
 /// Slots of a bucket.
 const WAYS: usize = 4;
